@@ -108,6 +108,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete or rerun many jobs, with the outcome of each.
+         * @description Each job is done or refused by itself: the answer is 200 whatever their outcomes, and says why a job was refused. A rerun asks the same of the same video, with the tags, `external_id` and `webhook_url` of the job, outside of any batch or Follow; it is refused for a job that is not final, or whose upload is no longer kept. New jobs wait where `max_concurrent_jobs` is reached. With an `Idempotency-Key`, a repeated `rerun` creates no second job of any of them; a repeated `delete` does no harm.
+         */
+        post: operations["changeJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch": {
         parameters: {
             query?: never;
@@ -212,7 +232,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/jobs/{id}/clips": {
+    "/v1/jobs/{id}/exposure": {
         parameters: {
             query?: never;
             header?: never;
@@ -220,23 +240,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the clips of a job.
-         * @description Newest first.
+         * Read what brands get out of the video of a completed job.
+         * @description Seconds, share, size, place and equivalent seconds of each brand, computed from the stored results; docs/exposure.md explains each number. No brand found: an empty list.
          */
-        get: operations["listJobClips"];
+        get: operations["getJobExposure"];
         put?: never;
-        /**
-         * Make a clip of a completed job.
-         * @description Answers at once; the clip is made in the background. Read it by its id until it is `ready` or `failed`. The same clip asked for again is not made again. A moment that is not in the results, or more than the format may hold, is VALIDATION_FAILED; a video that is no longer held is MEDIA_GONE, as that of a link always is.
-         */
-        post: operations["createClip"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/clips/{id}": {
+    "/v1/batch/{id}/exposure": {
         parameters: {
             query?: never;
             header?: never;
@@ -244,36 +260,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a clip.
-         * @description How far it is, and where its file is.
+         * Read what brands get out of all videos of a batch.
+         * @description Of its completed jobs; `left_out` names the others. EXPORT_UNAVAILABLE if the batch did not ask for `brands`.
          */
-        get: operations["getClip"];
+        get: operations["getBatchExposure"];
         put?: never;
         post?: never;
-        /**
-         * Delete a clip.
-         * @description Its file too. One that is being made is stopped.
-         */
-        delete: operations["deleteClip"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/clips/{id}/file": {
+    "/v1/exposure": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Fetch the file of a clip.
-         * @description Whole, or a range of it (RFC 9110, 14). The media type is that of its format.
-         */
-        get: operations["getClipFile"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Read what brands get out of any choice of completed jobs.
+         * @description At most 2000 jobs, each of this workspace, completed and with `brands`; else the call names the first that is not. The body may have 262,144 bytes.
+         */
+        post: operations["computeExposure"];
         delete?: never;
         options?: never;
         head?: never;
@@ -960,6 +972,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List presets, the built-in ones first.
+         * @description Those of the workspace follow in order of their names, at most 100. The built-in ones `preset_sponsorship`, `preset_transcript` and `preset_everything` are adapted to the plan.
+         */
+        get: operations["listPresets"];
+        put?: never;
+        /**
+         * Save what to find out under a name.
+         * @description Jobs and batches take it by `preset`, as its id or its name. What a job with these fields would be refused for is refused here too, except for limits of the plan, which may change. A name that a preset has already is VALIDATION_FAILED. At most 100 presets.
+         */
+        post: operations["createPreset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/presets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a preset.
+         * @description One of the workspace, or a built-in one.
+         */
+        get: operations["getPreset"];
+        /**
+         * Replace a preset.
+         * @description Replaces all of it. Jobs that were created with it stay as they are. A built-in preset cannot be changed: VALIDATION_FAILED.
+         */
+        put: operations["changePreset"];
+        post?: never;
+        /**
+         * Delete a preset.
+         * @description Jobs that were created with it stay as they are. A built-in preset cannot be deleted: VALIDATION_FAILED.
+         */
+        delete: operations["deletePreset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/disk": {
         parameters: {
             query?: never;
@@ -1123,6 +1187,70 @@ export interface paths {
          * @description Its parts are given back and its calls refused at once.
          */
         delete: operations["adminRevokeRunner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links of a job.
+         * @description Those that have not ended, newest first. The link itself is not shown again.
+         */
+        get: operations["listJobShares"];
+        put?: never;
+        /**
+         * Create a link that shows parts of a job.
+         * @description Anybody who has the link sees the chosen parts, without an account, until it ends or is deleted. At most 100 links of a job at a time.
+         */
+        post: operations["createJobShare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all links of the workspace.
+         * @description Those that have not ended, newest first.
+         */
+        get: operations["listShares"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a link.
+         * @description It shows nothing from now on.
+         */
+        delete: operations["deleteShare"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1703,6 +1831,17 @@ export interface components {
          * @enum {string}
          */
         BatchStatus: "processing" | "paused" | "completed" | "failed" | "cancelled";
+        /** @description The moment in which a brand counts most. */
+        BestMoment: {
+            /** @description Job of the video. */
+            job_id: string;
+            /** @description Time of the moment, in seconds. */
+            timestamp: number;
+            /** @description Path of its proof frame, `/v1/frames/…`; null if there is none. */
+            frame_url: string | null;
+            /** @description Where the brand is on it. */
+            bounding_box: components["schemas"]["BoundingBox"];
+        };
         /** @description Fractions of the frame as shown, from the top left. */
         BoundingBox: {
             /** @description Left edge, as a fraction of the width of the frame, from its left. */
@@ -1763,6 +1902,8 @@ export interface components {
              * @enum {string}
              */
             surface?: "jersey-front" | "jersey-back" | "jersey-sleeve" | "shorts" | "headwear" | "footwear" | "other-apparel" | "perimeter-board" | "scoreboard" | "playing-surface" | "goal-or-stanchion" | "bench-or-dugout" | "venue-structure" | "banner" | "podium" | "media-backdrop" | "microphone" | "vehicle" | "equipment" | "broadcast-graphic" | "virtual-ad" | "title-card" | "device-screen" | "product-placement" | "packaging" | "storefront" | "billboard" | "set-dressing" | "overlay-watermark";
+            /** @description Contrast and sharpness of the inside of the box against the best of its frame, 0 to 1; absent if it was not measured. */
+            clarity?: number;
             /** @description Whether a second look confirmed it. */
             verified: boolean;
         };
@@ -1810,6 +1951,21 @@ export interface components {
             /** @description Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none. */
             monthly_credits?: number | null;
         };
+        /** @description One action on many jobs. */
+        ChangeJobs: {
+            /**
+             * @description `delete`: as `DELETE /v1/jobs/:id`. `rerun`: a new job that asks the same of the same video, for each that is final.
+             * @enum {string}
+             */
+            action: "delete" | "rerun";
+            /** @description The jobs, 1 to 100; repeats count once. */
+            job_ids: string[];
+            /**
+             * @description Says what would be done, and what it would cost; changes nothing.
+             * @default false
+             */
+            dry_run?: boolean | null;
+        };
         /** @description What to change; omitted fields are unchanged. */
         ChangeWorkspace: {
             /** @description Another plan: its limits apply at once, its credits from the next reset. */
@@ -1818,64 +1974,6 @@ export interface components {
             past_due?: boolean | null;
             /** @description Another name, at most 200 characters. */
             name?: string | null;
-        };
-        /** @description Moments of a video as a file of their own. */
-        Clip: {
-            /** @description Id of the clip, `clip_…`. */
-            clip_id: string;
-            /** @description Id of its job. */
-            job_id: string;
-            /**
-             * @description `pending`: waits for a worker. `processing`: is being made. `ready`, `failed`: ended.
-             * @enum {string}
-             */
-            status: "pending" | "processing" | "ready" | "failed";
-            /** @description How much of it is made, 0 to 100. */
-            percent: number;
-            /**
-             * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
-             * @enum {string}
-             */
-            format: "mp4" | "webp" | "gif";
-            /** @description The stretches of the video that it holds, in order. */
-            ranges: components["schemas"]["ClipRange"][];
-            /** @description The brand that was asked for; null if none was. */
-            brand: string | null;
-            /** @description The object that was asked for; null if none was. */
-            object: string | null;
-            /** @description Whether boxes with their names are drawn into the picture: of the brand or object that was asked for, with `ranges` of all brands. */
-            boxes: boolean;
-            /** @description Path of the file, which takes the same key; null until it is ready. */
-            url: string | null;
-            /** @description Length of the clip in seconds; null until it is ready. */
-            duration_seconds: number | null;
-            /** @description Size of the file in bytes; null until it is ready. */
-            size_bytes: number | null;
-            /** @description Width in pixels; null until it is ready. */
-            width: number | null;
-            /** @description Height in pixels; null until it is ready. */
-            height: number | null;
-            /** @description Why it failed; null if it did not. */
-            error: {
-                /** @description What went wrong, for programs. */
-                code: string;
-                /** @description What went wrong, for people. */
-                message: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When it was asked for.
-             */
-            created_at: string;
-            /** @description When it is deleted; asking for the same clip again puts that off. Null until it has ended. */
-            expires_at: string | null;
-        };
-        /** @description A stretch of the video. */
-        ClipRange: {
-            /** @description When it begins, in seconds of the video. */
-            start: number;
-            /** @description When it ends, in seconds of the video; later than `start`. */
-            end: number;
         };
         /** @description Brand appearances by confidence. */
         ConfidenceSummary: {
@@ -1894,8 +1992,10 @@ export interface components {
             urls?: string[] | null;
             /** @description Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`. */
             uploads?: components["schemas"]["UploadRef"][] | null;
-            /** @description What to find out about every video, at least one. */
-            capabilities: components["schemas"]["Capability"][];
+            /** @description Id or name of a preset, whose fields count for every video wherever this body has none; its brands, surfaces, language and frames per second too. */
+            preset?: string | null;
+            /** @description What to find out about every video, at least one. Absent: those of `preset`, which must be given. */
+            capabilities?: components["schemas"]["Capability"][] | null;
             /** @description Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`. */
             queries?: string[] | null;
             /** @description Things to look for in every video, at most 5 names of at most 100 characters. */
@@ -1978,8 +2078,10 @@ export interface components {
             upload_key?: string | null;
             /** @description Name of the uploaded file, at most 255 characters; becomes `video_title`. */
             upload_filename?: string | null;
-            /** @description What to find out, at least one. */
-            capabilities: components["schemas"]["Capability"][];
+            /** @description Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too. */
+            preset?: string | null;
+            /** @description What to find out, at least one. Absent: those of `preset`, which must be given. */
+            capabilities?: components["schemas"]["Capability"][] | null;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
@@ -2029,6 +2131,13 @@ export interface components {
         CreateRunner: {
             /** @description What it is called in lists, at most 200 characters. */
             name: string;
+        };
+        /** @description A new link. */
+        CreateShare: {
+            /** @description What the link shows; nothing else can be reached through it. */
+            parts: components["schemas"]["SharePart"][];
+            /** @description Days until the link ends, 1 to 90. */
+            expires_in_days: number;
         };
         /** @description A new workspace. */
         CreateWorkspace: {
@@ -2133,7 +2242,7 @@ export interface components {
          * @description Every code of the interface.
          * @enum {string}
          */
-        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "EVENTS_GONE" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "JOB_NOT_COMPLETED" | "MEDIA_GONE" | "CLIP_NOT_READY" | "EXPORT_UNAVAILABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "BACKUP_REFUSED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
+        ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "EVENTS_GONE" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "JOB_NOT_COMPLETED" | "EXPORT_UNAVAILABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "BACKUP_REFUSED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
         /** @description An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds. */
         Event: {
             /**
@@ -2334,6 +2443,110 @@ export interface components {
          * @enum {string}
          */
         ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "storyboard.vtt";
+        /** @description What brands get out of one or more videos. */
+        Exposure: {
+            /** @description How `equivalent_seconds` and `media_value_usd` were computed. */
+            formula: components["schemas"]["ExposureFormula"];
+            /** @description The videos that count. */
+            videos: components["schemas"]["ExposureVideo"][];
+            /** @description Jobs of a batch that do not count, and why; else empty. */
+            left_out: components["schemas"]["LeftOutVideo"][];
+            /** @description Length of all the videos together, in seconds. */
+            seconds_total: number;
+            /** @description Those with the most equivalent seconds first. */
+            brands: components["schemas"]["ExposureBrand"][];
+        };
+        /** @description Which jobs, which brands, and with which weights. */
+        ExposureAsk: {
+            /** @description Ids of completed jobs with `brands`, 1 to 2000; one that is named twice counts once. */
+            job_ids: string[];
+            /** @description Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. */
+            brands?: string[] | null;
+            /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
+            min_confidence?: number | null;
+            /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. */
+            cpm_usd?: number | null;
+            /** @description Number of viewers of each of the videos, 0 to 100000000000. */
+            audience?: number | null;
+            /** @description Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06. */
+            full_size?: number | null;
+            /** @description What a box in a corner loses, 0 to 1. Default 0.4. */
+            edge_loss?: number | null;
+            /** @description How much other brands in view at the same time take away, 0 to 2. Default 0.5. */
+            clutter?: number | null;
+        };
+        /** @description What the appearances of one brand come to. */
+        ExposureBrand: {
+            /** @description Name of the brand. */
+            name: string;
+            /** @description Number of videos in which it is seen or said. */
+            videos: number;
+            /** @description Number of times it is seen; `said` counts the others. */
+            appearances: number;
+            /** @description Seconds in which at least one box of it is on screen; appearances at the same time count once. */
+            seen_seconds: number;
+            /** @description `seen_seconds` by `seconds_total`, as a fraction. */
+            share_of_video: number;
+            /** @description `seen_seconds` by the sum of all brands', as a fraction. */
+            share_of_voice: number;
+            /** @description Seconds in which it is seen and no other brand is. */
+            solus_seconds: number;
+            /** @description Area of its box, as a fraction of that of the picture, averaged over the seconds in which it is seen. */
+            mean_size: number;
+            /** @description Largest area of a box of it, as a fraction of that of the picture. */
+            max_size: number;
+            /** @description Where its box is, in seconds of each field. */
+            position: components["schemas"]["ExposurePosition"];
+            /** @description How clearly it stands out, 0 to 1, averaged over the seconds in which it is seen; where that was not measured it counts as 1. */
+            clarity: number;
+            /** @description Of how much of `seen_seconds` the clarity was measured, as a fraction. */
+            clarity_known: number;
+            /** @description For how many seconds it can be read on which device. */
+            legible_seconds: components["schemas"]["LegibleSeconds"];
+            /** @description How it is said. */
+            said: components["schemas"]["SaidExposure"];
+            /** @description Longest time in view without a break, in seconds. */
+            longest_seconds: number;
+            /** @description When it is first seen, in seconds, in the first of the videos that shows it; null if it is only said. */
+            first_seen: number | null;
+            /** @description Seconds weighed by size, position, clarity and clutter, as `formula` says. */
+            equivalent_seconds: number;
+            /** @description What that is worth, as a number of US dollars; null unless `cpm_usd` and `audience` are given. */
+            media_value_usd: number | null;
+            /** @description By surface, where that is known; surfaces in view at the same time each count. */
+            surfaces: components["schemas"]["SurfaceExposure"][];
+            /** @description The moment in which it counts most; null if it is only said. */
+            best: components["schemas"]["BestMoment"] | null;
+        };
+        /** @description How equivalent seconds are computed. */
+        ExposureFormula: {
+            /** @description Version of the formula. */
+            version: number;
+            /** @description The formula with the numbers in use, a line for each part of it. */
+            text: string;
+            /** @description The weights in use. */
+            weights: components["schemas"]["ExposureWeights"];
+        };
+        /** @description Seconds with the centre of the box in each of nine equal fields of the picture. */
+        ExposurePosition: Record<string, never>;
+        /** @description A video that counts. */
+        ExposureVideo: {
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Title of the video; null if unknown. */
+            title: string | null;
+            /** @description Length of the video in seconds. */
+            duration_seconds: number;
+        };
+        /** @description Weights of the formula. */
+        ExposureWeights: {
+            /** @description Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06. */
+            full_size: number;
+            /** @description What a box in a corner loses, 0 to 1. Default 0.4. */
+            edge_loss: number;
+            /** @description How much other brands in view at the same time take away, 0 to 2. Default 0.5. */
+            clutter: number;
+        };
         /** @description A rule that creates a job for each new video of a source. */
         Follow: {
             /** @description Id of the Follow, `fol_…`. */
@@ -2716,12 +2929,64 @@ export interface components {
          * @enum {string}
          */
         JobStatus: "pending" | "processing" | "completed" | "failed" | "cancelled" | "held";
+        /** @description The outcome of one action on many jobs. */
+        JobsChanged: {
+            /**
+             * @description What was asked.
+             * @enum {string}
+             */
+            action: "delete" | "rerun";
+            /** @description Whether nothing was changed. */
+            dry_run: boolean;
+            /** @description Number of jobs for which it was, or would be, done. */
+            done: number;
+            /** @description Number of jobs for which it was not. */
+            refused: number;
+            /** @description Estimate of all new jobs, in credits; 0 for other actions than `rerun`. */
+            credits_estimated: number;
+            /** @description Credits that could be spent before the call. */
+            balance: number;
+            /** @description Whether the estimate is above the balance. Only a warning. */
+            would_exceed_balance: boolean;
+            /** @description The outcome of each job, in the order of `job_ids`. */
+            jobs: {
+                /** @description The job, as asked. */
+                job_id: string;
+                /** @description Whether it was done; on a dry run, whether it would be. */
+                done: boolean;
+                /** @description The job that `rerun` created; absent for other actions and on a dry run. */
+                new_job_id?: string;
+                /** @description Estimate of the new job, in credits; only for `rerun`. */
+                credits_estimated?: number;
+                /** @description Why it was not done; absent if it was. */
+                error?: components["schemas"]["JobError"];
+            }[];
+        };
         /** @description A new key. */
         KeyCreated: {
             /** @description Id of the key, `key_…`; revokes it. */
             key_id: string;
             /** @description The key, `rs_live_…`. It is shown only this once. */
             api_key: string;
+        };
+        /** @description A job of a batch that does not count. */
+        LeftOutVideo: {
+            /** @description Id of the job. */
+            job_id: string;
+            /**
+             * @description `not_completed`: there are no results. `no_brands`: the results hold no brands, as nobody asked for them or they could not be analysed.
+             * @enum {string}
+             */
+            reason: "not_completed" | "no_brands";
+        };
+        /** @description Seconds in which the letters are at least 12 pixels high on a device. */
+        LegibleSeconds: {
+            /** @description Seconds on a picture of 360 lines of pixels. */
+            phone: number;
+            /** @description Seconds on a picture of 720 lines of pixels. */
+            laptop: number;
+            /** @description Seconds on a picture of 1080 lines of pixels. */
+            tv: number;
         };
         /** @description What the plan allows. */
         Limits: {
@@ -2804,6 +3069,63 @@ export interface components {
          * @enum {string}
          */
         PlanName: "free" | "starter" | "pro" | "scale";
+        /** @description What to find out, under a name. */
+        Preset: {
+            /** @description Id of the preset, `preset_…`. */
+            preset_id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Whether every workspace has it; such a preset cannot be changed. */
+            built_in: boolean;
+            /** @description What has to be given beside it on the plan of the workspace: `brands`, for which `surfaces` will do. Mostly empty. */
+            needs: "brands"[];
+            /** @description What to find out, at least one. */
+            capabilities: components["schemas"]["Capability"][];
+            /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
+            queries?: string[];
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
+            brands?: string[];
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
+            surfaces?: string[];
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
+            objects?: string[];
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
+            language?: string;
+            /**
+             * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
+             * @enum {string}
+             */
+            captions?: "human" | "any" | "none";
+            /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
+            fps?: number;
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
+            return_proof?: boolean;
+            /** @description When it last changed; null for a built-in one. */
+            updated_at: string | null;
+        };
+        /** @description What to find out, under a name. */
+        PresetEntry: {
+            /** @description Name of the preset, at most 100 characters. */
+            name: string;
+            /** @description What to find out, at least one. */
+            capabilities: components["schemas"]["Capability"][];
+            /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
+            queries?: string[] | null;
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
+            brands?: string[] | null;
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
+            surfaces?: string[] | null;
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
+            objects?: string[] | null;
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
+            language?: string | null;
+            /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
+            captions?: ("human" | "any" | "none") | null;
+            /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
+            fps?: number | null;
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
+            return_proof?: boolean | null;
+        };
         /** @description The file that will be uploaded. */
         PresignUpload: {
             /**
@@ -3008,11 +3330,86 @@ export interface components {
             /** @description Its token, `rs_runner_…`. It is shown only this once. */
             token: string;
         };
+        /** @description A brand in speech. */
+        SaidExposure: {
+            /** @description Number of times it is said. */
+            times: number;
+            /** @description Seconds of saying its name while it is in view. */
+            seconds_overlapping_seen: number;
+        };
         /**
          * @description What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys.
          * @enum {string}
          */
         Scope: "jobs:write" | "jobs:read" | "account:read";
+        /** @description A link that has not ended. */
+        Share: {
+            /** @description Id of the share, `share_…`. */
+            share_id: string;
+            /** @description The job it shows; null if it shows a report. */
+            job_id: string | null;
+            /** @description Title of the video; null if unknown. */
+            title: string | null;
+            /** @description What it shows. */
+            parts: components["schemas"]["SharePart"][];
+            /** @description Who created it; null if unknown. */
+            created_by: components["schemas"]["Actor"] | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the link ends.
+             */
+            expires_at: string;
+            /** @description Number of times it was opened. */
+            opened: number;
+            /** @description When it was last opened; null if it has not been. */
+            last_opened_at: string | null;
+        };
+        /** @description A new share with its link. */
+        ShareCreated: {
+            /** @description Id of the share, `share_…`. */
+            share_id: string;
+            /** @description The link. It is shown only this once; whoever has it sees the chosen parts. */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the link ends.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description `video`: the video, while it is held. `brands`: brands with their proof frames. `transcript`: what is said, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.
+         * @enum {string}
+         */
+        SharePart: "video" | "brands" | "transcript" | "objects" | "queries" | "exposure";
+        /** @description What a link shows. */
+        SharedJob: {
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Title of the video; null if unknown. */
+            title: string | null;
+            /** @description Length of the video in seconds; null if unknown. */
+            duration_seconds: number | null;
+            /** @description When the job ended. */
+            completed_at: string | null;
+            /** @description What the link shows. */
+            parts: components["schemas"]["SharePart"][];
+            /**
+             * Format: date-time
+             * @description When the link ends.
+             */
+            expires_at: string;
+            /** @description Whether the video can be played. */
+            media_available: boolean;
+            /** @description The chosen parts of the results. */
+            results: components["schemas"]["Results"];
+            /** @description The exposure, if it was chosen. */
+            exposure?: unknown;
+        };
         /** @description Small frames without boxes over the whole video, on sheets. */
         Storyboard: {
             /** @description Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it represents. */
@@ -3043,6 +3440,18 @@ export interface components {
             sheets: string[];
         };
         SummaryResult: SummaryResult;
+        /** @description A brand on one kind of surface. */
+        SurfaceExposure: {
+            /**
+             * @description The surface.
+             * @enum {string}
+             */
+            surface: "jersey-front" | "jersey-back" | "jersey-sleeve" | "shorts" | "headwear" | "footwear" | "other-apparel" | "perimeter-board" | "scoreboard" | "playing-surface" | "goal-or-stanchion" | "bench-or-dugout" | "venue-structure" | "banner" | "podium" | "media-backdrop" | "microphone" | "vehicle" | "equipment" | "broadcast-graphic" | "virtual-ad" | "title-card" | "device-screen" | "product-placement" | "packaging" | "storefront" | "billboard" | "set-dressing" | "overlay-watermark";
+            /** @description Seconds in view on this surface. */
+            seen_seconds: number;
+            /** @description Equivalent seconds on this surface. */
+            equivalent_seconds: number;
+        };
         /** @description One entry of the ledger. Entries never change. */
         Transaction: {
             /** @description Id of the entry, `txn_…`. */
@@ -3217,6 +3626,7 @@ export type BatchDryRun = components['schemas']['BatchDryRun'];
 export type BatchListItem = components['schemas']['BatchListItem'];
 export type BatchPausedEvent = components['schemas']['BatchPausedEvent'];
 export type BatchStatus = components['schemas']['BatchStatus'];
+export type BestMoment = components['schemas']['BestMoment'];
 export type BoundingBox = components['schemas']['BoundingBox'];
 export type BrandAppearance = components['schemas']['BrandAppearance'];
 export type BrandDetection = components['schemas']['BrandDetection'];
@@ -3241,15 +3651,15 @@ export interface BrandResult {
 }
 export type Capability = components['schemas']['Capability'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
+export type ChangeJobs = components['schemas']['ChangeJobs'];
 export type ChangeWorkspace = components['schemas']['ChangeWorkspace'];
-export type Clip = components['schemas']['Clip'];
-export type ClipRange = components['schemas']['ClipRange'];
 export type ConfidenceSummary = components['schemas']['ConfidenceSummary'];
 export type CreateBatch = components['schemas']['CreateBatch'];
 export type CreateFollow = components['schemas']['CreateFollow'];
 export type CreateJob = components['schemas']['CreateJob'];
 export type CreateKey = components['schemas']['CreateKey'];
 export type CreateRunner = components['schemas']['CreateRunner'];
+export type CreateShare = components['schemas']['CreateShare'];
 export type CreateWorkspace = components['schemas']['CreateWorkspace'];
 export type Credits = components['schemas']['Credits'];
 export type CreditsAdded = components['schemas']['CreditsAdded'];
@@ -3261,6 +3671,13 @@ export type Event = components['schemas']['Event'];
 export type EventsPagination = components['schemas']['EventsPagination'];
 export type Evidence = components['schemas']['Evidence'];
 export type ExportFormat = components['schemas']['ExportFormat'];
+export type Exposure = components['schemas']['Exposure'];
+export type ExposureAsk = components['schemas']['ExposureAsk'];
+export type ExposureBrand = components['schemas']['ExposureBrand'];
+export type ExposureFormula = components['schemas']['ExposureFormula'];
+export type ExposurePosition = components['schemas']['ExposurePosition'];
+export type ExposureVideo = components['schemas']['ExposureVideo'];
+export type ExposureWeights = components['schemas']['ExposureWeights'];
 export type Follow = components['schemas']['Follow'];
 export type FollowFilters = components['schemas']['FollowFilters'];
 export type FollowRule = components['schemas']['FollowRule'];
@@ -3275,7 +3692,10 @@ export type JobHeldEvent = components['schemas']['JobHeldEvent'];
 export type JobListItem = components['schemas']['JobListItem'];
 export type JobStateEvent = components['schemas']['JobStateEvent'];
 export type JobStatus = components['schemas']['JobStatus'];
+export type JobsChanged = components['schemas']['JobsChanged'];
 export type KeyCreated = components['schemas']['KeyCreated'];
+export type LeftOutVideo = components['schemas']['LeftOutVideo'];
+export type LegibleSeconds = components['schemas']['LegibleSeconds'];
 export type Limits = components['schemas']['Limits'];
 export type Meta = components['schemas']['Meta'];
 /** @description Facts about the video and its file. */
@@ -3360,6 +3780,8 @@ export interface ObjectResult {
 export type Outline = components['schemas']['Outline'];
 export type Pagination = components['schemas']['Pagination'];
 export type PlanName = components['schemas']['PlanName'];
+export type Preset = components['schemas']['Preset'];
+export type PresetEntry = components['schemas']['PresetEntry'];
 export type PresignUpload = components['schemas']['PresignUpload'];
 export type PresignedUpload = components['schemas']['PresignedUpload'];
 export type Progress = components['schemas']['Progress'];
@@ -3403,7 +3825,12 @@ export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
 export type RunFollow = components['schemas']['RunFollow'];
 export type Runner = components['schemas']['Runner'];
 export type RunnerCreated = components['schemas']['RunnerCreated'];
+export type SaidExposure = components['schemas']['SaidExposure'];
 export type Scope = components['schemas']['Scope'];
+export type Share = components['schemas']['Share'];
+export type ShareCreated = components['schemas']['ShareCreated'];
+export type SharePart = components['schemas']['SharePart'];
+export type SharedJob = components['schemas']['SharedJob'];
 export type Storyboard = components['schemas']['Storyboard'];
 /** @description What the video is about. */
 export interface SummaryResult {
@@ -3412,6 +3839,7 @@ export interface SummaryResult {
     /** @description What the video is about, in a few words each. */
     key_topics: string[];
 }
+export type SurfaceExposure = components['schemas']['SurfaceExposure'];
 export type Transaction = components['schemas']['Transaction'];
 export type TranscriptSegment = components['schemas']['TranscriptSegment'];
 export type TranscriptWord = components['schemas']['TranscriptWord'];
@@ -4417,6 +4845,155 @@ export interface operations {
             };
         };
     };
+    changeJobs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: calls with the same key within 48 hours create one resource, and the later calls answer 200 with it. 1 to 255 printable ASCII characters; use a new UUID for each thing you want to create. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeJobs"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["JobsChanged"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `INSUFFICIENT_CREDITS`: The credit balance is empty. Add credits and try again.
+             *
+             *     `SUBSCRIPTION_PAST_DUE`: The subscription payment is overdue.
+             */
+            402: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly.
+             *
+             *     `LOW_DISK`: The service is short of disk space and accepts no new work for now. Try again later.
+             */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listBatches: {
         parameters: {
             query?: {
@@ -5279,13 +5856,23 @@ export interface operations {
             };
         };
     };
-    listJobClips: {
+    getJobExposure: {
         parameters: {
             query?: {
-                /** @description Clips on a page, 1 to 100. Default 20. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page, unchanged. */
-                cursor?: string;
+                /** @description Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas. */
+                brands?: string | string[];
+                /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
+                min_confidence?: number;
+                /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. */
+                cpm_usd?: number;
+                /** @description Number of viewers of each of the videos, 0 to 100000000000. */
+                audience?: number;
+                /** @description Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06. */
+                full_size?: number;
+                /** @description What a box in a corner loses, 0 to 1. Default 0.4. */
+                edge_loss?: number;
+                /** @description How much other brands in view at the same time take away, 0 to 2. Default 0.5. */
+                clutter?: number;
             };
             header?: never;
             path: {
@@ -5296,7 +5883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of clips. */
+            /** @description The exposure. */
             200: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -5309,10 +5896,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description This page. */
-                        data: components["schemas"]["Clip"][];
-                        /** @description Where the next page begins. */
-                        pagination: components["schemas"]["Pagination"];
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Exposure"];
                         /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
@@ -5351,7 +5936,22 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            /** @description `JOB_NOT_COMPLETED`: Only a completed job can be exported. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
+             *
+             *     `VALIDATION_FAILED`: The request is not valid.
+             */
             422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -5401,40 +6001,35 @@ export interface operations {
             };
         };
     };
-    createClip: {
+    getBatchExposure: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas. */
+                brands?: string | string[];
+                /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
+                min_confidence?: number;
+                /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. */
+                cpm_usd?: number;
+                /** @description Number of viewers of each of the videos, 0 to 100000000000. */
+                audience?: number;
+                /** @description Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06. */
+                full_size?: number;
+                /** @description What a box in a corner loses, 0 to 1. Default 0.4. */
+                edge_loss?: number;
+                /** @description How much other brands in view at the same time take away, 0 to 2. Default 0.5. */
+                clutter?: number;
+            };
             header?: never;
             path: {
-                /** @description Id of the job. */
+                /** @description Id of the batch. */
                 id: string;
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`. */
-                    ranges?: components["schemas"]["ClipRange"][] | null;
-                    /** @description Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said. */
-                    brand?: string | null;
-                    /** @description Name of an object of the results: all moments in which it is seen. */
-                    object?: string | null;
-                    /** @description Seconds added before and after each stretch, 0 to 5. Default 0. */
-                    padding_seconds?: number | null;
-                    /** @description Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false. */
-                    boxes?: boolean | null;
-                    /**
-                     * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
-                     * @enum {string}
-                     */
-                    format: "mp4" | "webp" | "gif";
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description It will be made, or is there already. */
-            202: {
+            /** @description The exposure. */
+            200: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -5447,7 +6042,127 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description What was asked for. */
-                        data: components["schemas"]["Clip"];
+                        data: components["schemas"]["Exposure"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BATCH_NOT_FOUND`: There is no such batch in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
+             *
+             *     `VALIDATION_FAILED`: The request is not valid.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    computeExposure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExposureAsk"];
+            };
+        };
+        responses: {
+            /** @description The exposure. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Exposure"];
                         /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
@@ -5497,11 +6212,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description `JOB_NOT_COMPLETED`: Only a completed job can be exported.
-             *
-             *     `MEDIA_GONE`: The video of this job is no longer held.
-             */
+            /** @description `JOB_NOT_COMPLETED`: Only a completed job can be exported. */
             409: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -5523,7 +6234,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            /**
+             * @description `VALIDATION_FAILED`: The request is not valid.
+             *
+             *     `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
+             */
             422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -5533,349 +6248,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"];
                 };
-            };
-            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
-            429: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same call may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
-            500: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /**
-             * @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly.
-             *
-             *     `LOW_DISK`: The service is short of disk space and accepts no new work for now. Try again later.
-             */
-            503: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same call may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getClip: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the clip. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Number of requests that can be sent at once: the burst of the plan. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Number of requests left at this moment; this one is already counted. */
-                    "X-RateLimit-Remaining"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Clip"];
-                        /** @description Which request this answers. */
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
-            401: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
-            403: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is nothing at this address. */
-            404: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
-            429: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same call may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
-            500: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
-            503: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same call may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    deleteClip: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the clip. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            204: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Number of requests that can be sent at once: the burst of the plan. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Number of requests left at this moment; this one is already counted. */
-                    "X-RateLimit-Remaining"?: number;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
-            401: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
-            403: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is nothing at this address. */
-            404: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
-            429: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same call may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
-            500: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
-            503: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same call may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getClipFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the clip. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The whole file. */
-            200: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Number of requests that can be sent at once: the burst of the plan. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Number of requests left at this moment; this one is already counted. */
-                    "X-RateLimit-Remaining"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "video/mp4": string;
-                };
-            };
-            /** @description The range that was asked for. */
-            206: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Number of requests that can be sent at once: the burst of the plan. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Number of requests left at this moment; this one is already counted. */
-                    "X-RateLimit-Remaining"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "video/mp4": string;
-                };
-            };
-            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
-            401: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
-            403: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is nothing at this address. */
-            404: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `CLIP_NOT_READY`: The clip is not ready. */
-            409: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The range lies outside the file. */
-            416: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Number of requests that can be sent at once: the burst of the plan. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Number of requests left at this moment; this one is already counted. */
-                    "X-RateLimit-Remaining"?: number;
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
@@ -10791,6 +11163,592 @@ export interface operations {
             };
         };
     };
+    listPresets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Preset"][];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPreset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetEntry"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Preset"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request is not valid.
+             *
+             *     `INVALID_CAPABILITIES`: A capability lacks a field that it needs.
+             *
+             *     `TOO_MANY_BRANDS`: At most 50 target brands are allowed.
+             *
+             *     `INVALID_SURFACE`: A surface is unknown. The message lists the known ones.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPreset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the preset. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Preset"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changePreset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the preset. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetEntry"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Preset"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request is not valid.
+             *
+             *     `INVALID_CAPABILITIES`: A capability lacks a field that it needs.
+             *
+             *     `TOO_MANY_BRANDS`: At most 50 target brands are allowed.
+             *
+             *     `INVALID_SURFACE`: A surface is unknown. The message lists the known ones.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePreset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the preset. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     adminGetDisk: {
         parameters: {
             query?: {
@@ -10828,10 +11786,10 @@ export interface operations {
                                 /** @description Stored files of all workspaces by kind. */
                                 kinds: {
                                     /**
-                                     * @description `uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `clips`: clips made of videos. `logos`: pictures of the brand libraries.
+                                     * @description `uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `logos`: pictures of the brand libraries.
                                      * @enum {string}
                                      */
-                                    kind: "uploads" | "media" | "parts" | "frames" | "clips" | "logos" | "other";
+                                    kind: "uploads" | "media" | "parts" | "frames" | "logos" | "other";
                                     /** @description Number of files. */
                                     files: number;
                                     /** @description Their size, in bytes. */
@@ -11039,7 +11997,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "clip.deleted" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "runner.created" | "runner.revoked" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };
@@ -11663,6 +12621,485 @@ export interface operations {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listJobShares: {
+        parameters: {
+            query?: {
+                /** @description Shares on a page, 1 to 100. Default 50. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of links. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["Share"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createJobShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateShare"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ShareCreated"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_COMPLETED`: Only a completed job can be exported. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listShares: {
+        parameters: {
+            query?: {
+                /** @description Shares on a page, 1 to 100. Default 50. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of links. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["Share"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the share. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {

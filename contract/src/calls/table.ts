@@ -11,22 +11,28 @@ import { clipCalls } from './clips.ts';
 import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
+import { exposureCalls } from './exposure.ts';
 import { followCalls } from './follows.ts';
+import { bulkCalls } from './job-bulk.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
+import { presetCalls } from './presets.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
+import { shareCalls } from './shares.ts';
 import { signInCalls } from './sign-in.ts';
 import { workspaceCalls } from './workspaces.ts';
 
 export const calls = {
   ...jobCalls,
+  ...bulkCalls,
   ...batchCalls,
   ...exportCalls,
   ...clipCalls,
+  ...exposureCalls,
   ...eventCalls,
   ...accountCalls,
   ...workspaceCalls,
@@ -34,6 +40,7 @@ export const calls = {
   ...followCalls,
   ...memberCalls,
   ...brandCalls,
+  ...presetCalls,
   ...serviceCalls,
   ...diskCalls,
   ...signInCalls,
@@ -41,6 +48,7 @@ export const calls = {
   ...auditCalls,
   ...backupCalls,
   ...runnerCalls,
+  ...shareCalls,
 } as const satisfies Record<string, CallRow>;
 export type Calls = typeof calls;
 export type CallId = keyof Calls;

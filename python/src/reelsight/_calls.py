@@ -25,17 +25,16 @@ CALLS: Dict[str, Call] = {
     "cancelJob": Call("POST", "/v1/jobs/{id}/cancel", (), True),
     "getJobShots": Call("GET", "/v1/jobs/{id}/shots", (), True),
     "getMedia": Call("GET", "/v1/jobs/{id}/media", (), False),
+    "changeJobs": Call("POST", "/v1/jobs/bulk", ("application/json",), True),
     "createBatch": Call("POST", "/v1/batch", ("application/json",), True),
     "listBatches": Call("GET", "/v1/batch", (), True),
     "getBatch": Call("GET", "/v1/batch/{id}", (), True),
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
     "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
-    "createClip": Call("POST", "/v1/jobs/{id}/clips", ("application/json",), True),
-    "listJobClips": Call("GET", "/v1/jobs/{id}/clips", (), True),
-    "getClip": Call("GET", "/v1/clips/{id}", (), True),
-    "deleteClip": Call("DELETE", "/v1/clips/{id}", (), False),
-    "getClipFile": Call("GET", "/v1/clips/{id}/file", (), False),
+    "getJobExposure": Call("GET", "/v1/jobs/{id}/exposure", (), True),
+    "getBatchExposure": Call("GET", "/v1/batch/{id}/exposure", (), True),
+    "computeExposure": Call("POST", "/v1/exposure", ("application/json",), True),
     "listEvents": Call("GET", "/v1/events", (), True),
     "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
     "presignUpload": Call("POST", "/v1/uploads/presign", ("application/json",), True),
@@ -62,6 +61,15 @@ CALLS: Dict[str, Call] = {
     "uploadBrandLogo": Call("POST", "/v1/brands/{id}/logos", ("image/png", "image/jpeg", "image/webp"), True),
     "getBrandLogo": Call("GET", "/v1/brands/{id}/logos/{logo}", (), False),
     "deleteBrandLogo": Call("DELETE", "/v1/brands/{id}/logos/{logo}", (), False),
+    "listPresets": Call("GET", "/v1/presets", (), True),
+    "createPreset": Call("POST", "/v1/presets", ("application/json",), True),
+    "getPreset": Call("GET", "/v1/presets/{id}", (), True),
+    "changePreset": Call("PUT", "/v1/presets/{id}", ("application/json",), True),
+    "deletePreset": Call("DELETE", "/v1/presets/{id}", (), False),
+    "createJobShare": Call("POST", "/v1/jobs/{id}/shares", ("application/json",), True),
+    "listJobShares": Call("GET", "/v1/jobs/{id}/shares", (), True),
+    "listShares": Call("GET", "/v1/shares", (), True),
+    "deleteShare": Call("DELETE", "/v1/shares/{id}", (), False),
 }
 
 
@@ -163,6 +171,19 @@ class Calls:
     @overload
     def call(
         self,
+        name: Literal["changeJobs"],
+        *,
+        body: types.ChangeJobs,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.JobsChanged]:
+        """Delete or rerun many jobs, with the outcome of each."""
+        ...
+
+    @overload
+    def call(
+        self,
         name: Literal["createBatch"],
         *,
         body: types.CreateBatch,
@@ -243,68 +264,42 @@ class Calls:
     @overload
     def call(
         self,
-        name: Literal["createClip"],
+        name: Literal["getJobExposure"],
         *,
         params: Mapping[str, str],
-        body: types.CreateClipBody,
+        query: Optional[types.GetJobExposureQuery] = ...,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
-    ) -> Answer[types.Clip]:
-        """Make a clip of a completed job."""
+    ) -> Answer[types.Exposure]:
+        """Read what brands get out of the video of a completed job."""
         ...
 
     @overload
     def call(
         self,
-        name: Literal["listJobClips"],
+        name: Literal["getBatchExposure"],
         *,
         params: Mapping[str, str],
-        query: Optional[types.ListJobClipsQuery] = ...,
+        query: Optional[types.GetBatchExposureQuery] = ...,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
-    ) -> Answer[List[types.Clip]]:
-        """List the clips of a job."""
+    ) -> Answer[types.Exposure]:
+        """Read what brands get out of all videos of a batch."""
         ...
 
     @overload
     def call(
         self,
-        name: Literal["getClip"],
+        name: Literal["computeExposure"],
         *,
-        params: Mapping[str, str],
+        body: types.ExposureAsk,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
-    ) -> Answer[types.Clip]:
-        """Read a clip."""
-        ...
-
-    @overload
-    def call(
-        self,
-        name: Literal["deleteClip"],
-        *,
-        params: Mapping[str, str],
-        headers: Optional[Mapping[str, str]] = ...,
-        timeout: Optional[float] = ...,
-        max_retries: Optional[int] = ...,
-    ) -> Answer[None]:
-        """Delete a clip."""
-        ...
-
-    @overload
-    def call(
-        self,
-        name: Literal["getClipFile"],
-        *,
-        params: Mapping[str, str],
-        headers: Optional[Mapping[str, str]] = ...,
-        timeout: Optional[float] = ...,
-        max_retries: Optional[int] = ...,
-    ) -> Answer[bytes]:
-        """Fetch the file of a clip."""
+    ) -> Answer[types.Exposure]:
+        """Read what brands get out of any choice of completed jobs."""
         ...
 
     @overload
@@ -644,6 +639,125 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[None]:
         """Delete a picture of a logo."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listPresets"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Preset]]:
+        """List presets, the built-in ones first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createPreset"],
+        *,
+        body: types.PresetEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Preset]:
+        """Save what to find out under a name."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getPreset"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Preset]:
+        """Read a preset."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changePreset"],
+        *,
+        params: Mapping[str, str],
+        body: types.PresetEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Preset]:
+        """Replace a preset."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deletePreset"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a preset."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createJobShare"],
+        *,
+        params: Mapping[str, str],
+        body: types.CreateShare,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.ShareCreated]:
+        """Create a link that shows parts of a job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listJobShares"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.ListJobSharesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Share]]:
+        """List the links of a job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listShares"],
+        *,
+        query: Optional[types.ListSharesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Share]]:
+        """List all links of the workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteShare"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """End a link."""
         ...
 
     def call(

@@ -32,6 +32,7 @@ __all__ = [
     "BatchPausedEventRollup",
     "BatchResumedEvent",
     "BatchStatus",
+    "BestMoment",
     "BoundingBox",
     "BrandAppearance",
     "BrandDetection",
@@ -42,9 +43,7 @@ __all__ = [
     "ChangeBrandData",
     "ChangeBrandDataLogos",
     "ChangeFollow",
-    "Clip",
-    "ClipError",
-    "ClipRange",
+    "ChangeJobs",
     "CompletedJob",
     "ConfidenceSummary",
     "CreateBatch",
@@ -52,9 +51,9 @@ __all__ = [
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
-    "CreateClipBody",
     "CreateFollow",
     "CreateJob",
+    "CreateShare",
     "Credits",
     "Delivery",
     "DeliveryAttempts",
@@ -64,13 +63,22 @@ __all__ = [
     "ExportBatchQuery",
     "ExportFormat",
     "ExportJobQuery",
+    "Exposure",
+    "ExposureAsk",
+    "ExposureBrand",
+    "ExposureFormula",
+    "ExposurePosition",
+    "ExposureVideo",
+    "ExposureWeights",
     "FailedJob",
     "Follow",
     "FollowFilters",
     "FollowRule",
     "FollowVideo",
+    "GetBatchExposureQuery",
     "GetBrandData",
     "GetBrandDataLogos",
+    "GetJobExposureQuery",
     "GetJobQuery",
     "GetJobShotsData",
     "GetJobShotsDataShots",
@@ -91,16 +99,21 @@ __all__ = [
     "JobStartedEvent",
     "JobStateEvent",
     "JobStatus",
+    "JobsChanged",
+    "JobsChangedJobs",
+    "LeftOutVideo",
+    "LegibleSeconds",
     "Limits",
     "ListBatchesQuery",
     "ListBrandsData",
     "ListBrandsDataLogos",
     "ListDeliveriesQuery",
     "ListEventsQuery",
-    "ListJobClipsQuery",
     "ListJobEventsQuery",
+    "ListJobSharesQuery",
     "ListJobsQuery",
     "ListKeysData",
+    "ListSharesQuery",
     "MetadataResult",
     "MetadataResultChapters",
     "ObjectAppearance",
@@ -110,6 +123,8 @@ __all__ = [
     "Pagination",
     "PendingJob",
     "PlanName",
+    "Preset",
+    "PresetEntry",
     "PresignUpload",
     "PresignedUpload",
     "PreviewFollowBody",
@@ -122,12 +137,17 @@ __all__ = [
     "ResultsMeta",
     "Rollup",
     "RunFollow",
+    "SaidExposure",
     "Scope",
     "SendTestEventBody",
+    "Share",
+    "ShareCreated",
+    "SharePart",
     "Storyboard",
     "StoryboardGrid",
     "StoryboardTile",
     "SummaryResult",
+    "SurfaceExposure",
     "TerminalJob",
     "Transaction",
     "TranscriptSegment",
@@ -143,12 +163,7 @@ __all__ = [
 ]
 
 
-class _CreateJob(TypedDict):
-    capabilities: List[Capability]
-    """What to find out, at least one."""
-
-
-class CreateJob(_CreateJob, total=False):
+class CreateJob(TypedDict, total=False):
     """One video, and what to find out about it."""
 
     url: Optional[str]
@@ -157,6 +172,10 @@ class CreateJob(_CreateJob, total=False):
     """`key` of a presigned upload whose file has arrived. Exactly one of `url` and `upload_key`."""
     upload_filename: Optional[str]
     """Name of the uploaded file, at most 255 characters; becomes `video_title`."""
+    preset: Optional[str]
+    """Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too."""
+    capabilities: Optional[List[Capability]]
+    """What to find out, at least one. Absent: those of `preset`, which must be given."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
     brands: Optional[List[str]]
@@ -585,6 +604,8 @@ class BrandDetection(_BrandDetection, total=False):
 
     surface: Literal["jersey-front", "jersey-back", "jersey-sleeve", "shorts", "headwear", "footwear", "other-apparel", "perimeter-board", "scoreboard", "playing-surface", "goal-or-stanchion", "bench-or-dugout", "venue-structure", "banner", "podium", "media-backdrop", "microphone", "vehicle", "equipment", "broadcast-graphic", "virtual-ad", "title-card", "device-screen", "product-placement", "packaging", "storefront", "billboard", "set-dressing", "overlay-watermark"]
     """The surface the brand is on; absent if unknown."""
+    clarity: float
+    """Contrast and sharpness of the inside of the box against the best of its frame, 0 to 1; absent if it was not measured."""
 
 
 class MetadataResult(TypedDict):
@@ -908,18 +929,68 @@ class GetJobShotsDataShots(TypedDict):
     """When the shot ends, in seconds."""
 
 
-class _CreateBatch(TypedDict):
-    capabilities: List[Capability]
-    """What to find out about every video, at least one."""
+class _ChangeJobs(TypedDict):
+    action: Literal["delete", "rerun"]
+    """`delete`: as `DELETE /v1/jobs/:id`. `rerun`: a new job that asks the same of the same video, for each that is final."""
+    job_ids: List[str]
+    """The jobs, 1 to 100; repeats count once."""
 
 
-class CreateBatch(_CreateBatch, total=False):
+class ChangeJobs(_ChangeJobs, total=False):
+    """One action on many jobs."""
+
+    dry_run: Optional[bool]
+    """Says what would be done, and what it would cost; changes nothing."""
+
+
+class JobsChanged(TypedDict):
+    """The outcome of one action on many jobs."""
+
+    action: Literal["delete", "rerun"]
+    """What was asked."""
+    dry_run: bool
+    """Whether nothing was changed."""
+    done: int
+    """Number of jobs for which it was, or would be, done."""
+    refused: int
+    """Number of jobs for which it was not."""
+    credits_estimated: int
+    """Estimate of all new jobs, in credits; 0 for other actions than `rerun`."""
+    balance: int
+    """Credits that could be spent before the call."""
+    would_exceed_balance: bool
+    """Whether the estimate is above the balance. Only a warning."""
+    jobs: List[JobsChangedJobs]
+    """The outcome of each job, in the order of `job_ids`."""
+
+
+class _JobsChangedJobs(TypedDict):
+    job_id: str
+    """The job, as asked."""
+    done: bool
+    """Whether it was done; on a dry run, whether it would be."""
+
+
+class JobsChangedJobs(_JobsChangedJobs, total=False):
+    new_job_id: str
+    """The job that `rerun` created; absent for other actions and on a dry run."""
+    credits_estimated: int
+    """Estimate of the new job, in credits; only for `rerun`."""
+    error: JobError
+    """Why it was not done; absent if it was."""
+
+
+class CreateBatch(TypedDict, total=False):
     """Many videos, and what to find out about them."""
 
     urls: Optional[List[str]]
     """Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`."""
     uploads: Optional[List[UploadRef]]
     """Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`."""
+    preset: Optional[str]
+    """Id or name of a preset, whose fields count for every video wherever this body has none; its brands, surfaces, language and frames per second too."""
+    capabilities: Optional[List[Capability]]
+    """What to find out about every video, at least one. Absent: those of `preset`, which must be given."""
     queries: Optional[List[str]]
     """Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`."""
     objects: Optional[List[str]]
@@ -1253,86 +1324,212 @@ class ExportBatchQuery(TypedDict, total=False):
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
 
 
-class _CreateClipBody(TypedDict):
-    format: Literal["mp4", "webp", "gif"]
-    """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
+class GetJobExposureQuery(TypedDict, total=False):
+    """What `getJobExposure` may be asked for."""
+
+    brands: Union[str, List[str]]
+    """Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas."""
+    min_confidence: float
+    """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
+    cpm_usd: float
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000."""
+    audience: int
+    """Number of viewers of each of the videos, 0 to 100000000000."""
+    full_size: float
+    """Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06."""
+    edge_loss: float
+    """What a box in a corner loses, 0 to 1. Default 0.4."""
+    clutter: float
+    """How much other brands in view at the same time take away, 0 to 2. Default 0.5."""
 
 
-class CreateClipBody(_CreateClipBody, total=False):
-    ranges: Optional[List[ClipRange]]
-    """What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`."""
-    brand: Optional[str]
-    """Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said."""
-    object: Optional[str]
-    """Name of an object of the results: all moments in which it is seen."""
-    padding_seconds: Optional[float]
-    """Seconds added before and after each stretch, 0 to 5. Default 0."""
-    boxes: Optional[bool]
-    """Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false."""
+class Exposure(TypedDict):
+    """What brands get out of one or more videos."""
+
+    formula: ExposureFormula
+    """How `equivalent_seconds` and `media_value_usd` were computed."""
+    videos: List[ExposureVideo]
+    """The videos that count."""
+    left_out: List[LeftOutVideo]
+    """Jobs of a batch that do not count, and why; else empty."""
+    seconds_total: float
+    """Length of all the videos together, in seconds."""
+    brands: List[ExposureBrand]
+    """Those with the most equivalent seconds first."""
 
 
-class ClipRange(TypedDict):
-    """A stretch of the video."""
+class ExposureFormula(TypedDict):
+    """How equivalent seconds are computed."""
 
-    start: float
-    """When it begins, in seconds of the video."""
-    end: float
-    """When it ends, in seconds of the video; later than `start`."""
+    version: int
+    """Version of the formula."""
+    text: str
+    """The formula with the numbers in use, a line for each part of it."""
+    weights: ExposureWeights
+    """The weights in use."""
 
 
-class Clip(TypedDict):
-    """Moments of a video as a file of their own."""
+class ExposureWeights(TypedDict):
+    """Weights of the formula."""
 
-    clip_id: str
-    """Id of the clip, `clip_…`."""
+    full_size: float
+    """Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06."""
+    edge_loss: float
+    """What a box in a corner loses, 0 to 1. Default 0.4."""
+    clutter: float
+    """How much other brands in view at the same time take away, 0 to 2. Default 0.5."""
+
+
+class ExposureVideo(TypedDict):
+    """A video that counts."""
+
     job_id: str
-    """Id of its job."""
-    status: Literal["pending", "processing", "ready", "failed"]
-    """`pending`: waits for a worker. `processing`: is being made. `ready`, `failed`: ended."""
-    percent: float
-    """How much of it is made, 0 to 100."""
-    format: Literal["mp4", "webp", "gif"]
-    """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
-    ranges: List[ClipRange]
-    """The stretches of the video that it holds, in order."""
-    brand: Optional[str]
-    """The brand that was asked for; null if none was."""
-    object: Optional[str]
-    """The object that was asked for; null if none was."""
-    boxes: bool
-    """Whether boxes with their names are drawn into the picture: of the brand or object that was asked for, with `ranges` of all brands."""
-    url: Optional[str]
-    """Path of the file, which takes the same key; null until it is ready."""
-    duration_seconds: Optional[float]
-    """Length of the clip in seconds; null until it is ready."""
-    size_bytes: Optional[int]
-    """Size of the file in bytes; null until it is ready."""
-    width: Optional[int]
-    """Width in pixels; null until it is ready."""
-    height: Optional[int]
-    """Height in pixels; null until it is ready."""
-    error: Optional[ClipError]
-    """Why it failed; null if it did not."""
-    created_at: str
-    """When it was asked for."""
-    expires_at: Optional[str]
-    """When it is deleted; asking for the same clip again puts that off. Null until it has ended."""
+    """Id of the job."""
+    title: Optional[str]
+    """Title of the video; null if unknown."""
+    duration_seconds: float
+    """Length of the video in seconds."""
 
 
-class ClipError(TypedDict):
-    code: str
-    """What went wrong, for programs."""
-    message: str
-    """What went wrong, for people."""
+class LeftOutVideo(TypedDict):
+    """A job of a batch that does not count."""
+
+    job_id: str
+    """Id of the job."""
+    reason: Literal["not_completed", "no_brands"]
+    """`not_completed`: there are no results. `no_brands`: the results hold no brands, as nobody asked for them or they could not be analysed."""
 
 
-class ListJobClipsQuery(TypedDict, total=False):
-    """What `listJobClips` may be asked for."""
+class ExposureBrand(TypedDict):
+    """What the appearances of one brand come to."""
 
-    limit: int
-    """Clips on a page, 1 to 100. Default 20."""
-    cursor: str
-    """`next_cursor` of the previous page, unchanged."""
+    name: str
+    """Name of the brand."""
+    videos: int
+    """Number of videos in which it is seen or said."""
+    appearances: int
+    """Number of times it is seen; `said` counts the others."""
+    seen_seconds: float
+    """Seconds in which at least one box of it is on screen; appearances at the same time count once."""
+    share_of_video: float
+    """`seen_seconds` by `seconds_total`, as a fraction."""
+    share_of_voice: float
+    """`seen_seconds` by the sum of all brands', as a fraction."""
+    solus_seconds: float
+    """Seconds in which it is seen and no other brand is."""
+    mean_size: float
+    """Area of its box, as a fraction of that of the picture, averaged over the seconds in which it is seen."""
+    max_size: float
+    """Largest area of a box of it, as a fraction of that of the picture."""
+    position: ExposurePosition
+    """Where its box is, in seconds of each field."""
+    clarity: float
+    """How clearly it stands out, 0 to 1, averaged over the seconds in which it is seen; where that was not measured it counts as 1."""
+    clarity_known: float
+    """Of how much of `seen_seconds` the clarity was measured, as a fraction."""
+    legible_seconds: LegibleSeconds
+    """For how many seconds it can be read on which device."""
+    said: SaidExposure
+    """How it is said."""
+    longest_seconds: float
+    """Longest time in view without a break, in seconds."""
+    first_seen: Optional[float]
+    """When it is first seen, in seconds, in the first of the videos that shows it; null if it is only said."""
+    equivalent_seconds: float
+    """Seconds weighed by size, position, clarity and clutter, as `formula` says."""
+    media_value_usd: Optional[float]
+    """What that is worth, as a number of US dollars; null unless `cpm_usd` and `audience` are given."""
+    surfaces: List[SurfaceExposure]
+    """By surface, where that is known; surfaces in view at the same time each count."""
+    best: Optional[BestMoment]
+    """The moment in which it counts most; null if it is only said."""
+
+
+class LegibleSeconds(TypedDict):
+    """Seconds in which the letters are at least 12 pixels high on a device."""
+
+    phone: float
+    """Seconds on a picture of 360 lines of pixels."""
+    laptop: float
+    """Seconds on a picture of 720 lines of pixels."""
+    tv: float
+    """Seconds on a picture of 1080 lines of pixels."""
+
+
+class SaidExposure(TypedDict):
+    """A brand in speech."""
+
+    times: int
+    """Number of times it is said."""
+    seconds_overlapping_seen: float
+    """Seconds of saying its name while it is in view."""
+
+
+class SurfaceExposure(TypedDict):
+    """A brand on one kind of surface."""
+
+    surface: Literal["jersey-front", "jersey-back", "jersey-sleeve", "shorts", "headwear", "footwear", "other-apparel", "perimeter-board", "scoreboard", "playing-surface", "goal-or-stanchion", "bench-or-dugout", "venue-structure", "banner", "podium", "media-backdrop", "microphone", "vehicle", "equipment", "broadcast-graphic", "virtual-ad", "title-card", "device-screen", "product-placement", "packaging", "storefront", "billboard", "set-dressing", "overlay-watermark"]
+    """The surface."""
+    seen_seconds: float
+    """Seconds in view on this surface."""
+    equivalent_seconds: float
+    """Equivalent seconds on this surface."""
+
+
+class BestMoment(TypedDict):
+    """The moment in which a brand counts most."""
+
+    job_id: str
+    """Job of the video."""
+    timestamp: float
+    """Time of the moment, in seconds."""
+    frame_url: Optional[str]
+    """Path of its proof frame, `/v1/frames/…`; null if there is none."""
+    bounding_box: BoundingBox
+    """Where the brand is on it."""
+
+
+class GetBatchExposureQuery(TypedDict, total=False):
+    """What `getBatchExposure` may be asked for."""
+
+    brands: Union[str, List[str]]
+    """Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas."""
+    min_confidence: float
+    """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
+    cpm_usd: float
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000."""
+    audience: int
+    """Number of viewers of each of the videos, 0 to 100000000000."""
+    full_size: float
+    """Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06."""
+    edge_loss: float
+    """What a box in a corner loses, 0 to 1. Default 0.4."""
+    clutter: float
+    """How much other brands in view at the same time take away, 0 to 2. Default 0.5."""
+
+
+class _ExposureAsk(TypedDict):
+    job_ids: List[str]
+    """Ids of completed jobs with `brands`, 1 to 2000; one that is named twice counts once."""
+
+
+class ExposureAsk(_ExposureAsk, total=False):
+    """Which jobs, which brands, and with which weights."""
+
+    brands: Optional[List[str]]
+    """Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others."""
+    min_confidence: Optional[float]
+    """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
+    cpm_usd: Optional[float]
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000."""
+    audience: Optional[int]
+    """Number of viewers of each of the videos, 0 to 100000000000."""
+    full_size: Optional[float]
+    """Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06."""
+    edge_loss: Optional[float]
+    """What a box in a corner loses, 0 to 1. Default 0.4."""
+    clutter: Optional[float]
+    """How much other brands in view at the same time take away, 0 to 2. Default 0.5."""
 
 
 class ListEventsQuery(TypedDict, total=False):
@@ -2306,6 +2503,131 @@ class UploadBrandLogoData(TypedDict):
     """Path of the picture, `/v1/brands/…`, which takes the same key."""
 
 
+class _Preset(TypedDict):
+    preset_id: str
+    """Id of the preset, `preset_…`."""
+    name: str
+    """Its name."""
+    built_in: bool
+    """Whether every workspace has it; such a preset cannot be changed."""
+    needs: List[Literal["brands"]]
+    """What has to be given beside it on the plan of the workspace: `brands`, for which `surfaces` will do. Mostly empty."""
+    capabilities: List[Capability]
+    """What to find out, at least one."""
+    updated_at: Optional[str]
+    """When it last changed; null for a built-in one."""
+
+
+class Preset(_Preset, total=False):
+    """What to find out, under a name."""
+
+    queries: List[str]
+    """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    brands: List[str]
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
+    surfaces: List[str]
+    """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
+    objects: List[str]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
+    language: str
+    """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    captions: Literal["human", "any", "none"]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
+    fps: int
+    """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    return_proof: bool
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
+
+
+class _PresetEntry(TypedDict):
+    name: str
+    """Name of the preset, at most 100 characters."""
+    capabilities: List[Capability]
+    """What to find out, at least one."""
+
+
+class PresetEntry(_PresetEntry, total=False):
+    """What to find out, under a name."""
+
+    queries: Optional[List[str]]
+    """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    brands: Optional[List[str]]
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
+    surfaces: Optional[List[str]]
+    """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
+    language: Optional[str]
+    """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    captions: Optional[Literal["human", "any", "none"]]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
+    fps: Optional[int]
+    """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
+
+
+class CreateShare(TypedDict):
+    """A new link."""
+
+    parts: List[SharePart]
+    """What the link shows; nothing else can be reached through it."""
+    expires_in_days: int
+    """Days until the link ends, 1 to 90."""
+
+
+class ShareCreated(TypedDict):
+    """A new share with its link."""
+
+    share_id: str
+    """Id of the share, `share_…`."""
+    url: str
+    """The link. It is shown only this once; whoever has it sees the chosen parts."""
+    expires_at: str
+    """When the link ends."""
+
+
+class ListJobSharesQuery(TypedDict, total=False):
+    """What `listJobShares` may be asked for."""
+
+    limit: int
+    """Shares on a page, 1 to 100. Default 50."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
+class Share(TypedDict):
+    """A link that has not ended."""
+
+    share_id: str
+    """Id of the share, `share_…`."""
+    job_id: Optional[str]
+    """The job it shows; null if it shows a report."""
+    title: Optional[str]
+    """Title of the video; null if unknown."""
+    parts: List[SharePart]
+    """What it shows."""
+    created_by: Optional[Actor]
+    """Who created it; null if unknown."""
+    created_at: str
+    """When it was created."""
+    expires_at: str
+    """When the link ends."""
+    opened: int
+    """Number of times it was opened."""
+    last_opened_at: Optional[str]
+    """When it was last opened; null if it has not been."""
+
+
+class ListSharesQuery(TypedDict, total=False):
+    """What `listShares` may be asked for."""
+
+    limit: int
+    """Shares on a page, 1 to 100. Default 50."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
 class Pagination(TypedDict):
     """Where a list continues."""
 
@@ -2357,6 +2679,9 @@ JobStatus = Literal["pending", "processing", "completed", "failed", "cancelled",
 BatchStatus = Literal["processing", "paused", "completed", "failed", "cancelled"]
 """`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, whatever its outcome. `failed`: the batch itself could not continue. `cancelled`: by request."""
 
+ExposurePosition = Dict[str, float]
+"""Seconds with the centre of the box in each of nine equal fields of the picture."""
+
 Event = Union[JobCreatedEvent, JobStartedEvent, JobHeldEvent, JobResumedEvent, JobRetriedEvent, JobCompletedEvent, JobFailedEvent, JobCancelledEvent, BatchCreatedEvent, BatchPausedEvent, BatchResumedEvent, BatchCompletedEvent, BatchCancelledEvent, BatchFailedEvent]
 """An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds."""
 
@@ -2365,6 +2690,9 @@ PlanName = Literal["free", "starter", "pro", "scale"]
 
 Scope = Literal["jobs:write", "jobs:read", "account:read"]
 """What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys."""
+
+SharePart = Literal["video", "brands", "transcript", "objects", "queries", "exposure"]
+"""`video`: the video, while it is held. `brands`: brands with their proof frames. `transcript`: what is said, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to."""
 
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""

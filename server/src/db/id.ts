@@ -13,13 +13,15 @@ export type IdPrefix =
   | 'brand'
   | 'logo'
   | 'clip'
+  | 'preset'
   | 'usr'
   | 'ses'
   | 'crd'
   | 'ver'
   | 'inv'
   | 'aud'
-  | 'rnr';
+  | 'rnr'
+  | 'share';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;

@@ -34,6 +34,7 @@ import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
+import { removeShares } from './shares.ts';
 import { lookForStored } from './uploads.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
@@ -56,6 +57,7 @@ export const sweeps = {
   events: { cron: '11 * * * *', run: forgetEvents },
   clips: { cron: '3-59/5 * * * *', run: removeOldClips },
   audit: { cron: '29 3 * * *', run: forgetAudit },
+  shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
 } as const satisfies Record<string, { cron: string; run: Sweep }>;
 export type SweepName = keyof typeof sweeps;
