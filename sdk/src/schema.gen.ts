@@ -3533,8 +3533,8 @@ export interface components {
             media_available: boolean;
             /** @description The chosen parts of the results. */
             results: components["schemas"]["Results"];
-            /** @description The exposure, if it was chosen. */
-            exposure?: unknown;
+            /** @description The exposure of its brands; absent if it was not chosen, or there are none. */
+            exposure?: components["schemas"]["Exposure"];
         };
         /** @description Small frames without boxes over the whole video, on sheets. */
         Storyboard: {
