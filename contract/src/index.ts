@@ -8,6 +8,7 @@ export * from './batch.ts';
 export * from './brand-library.ts';
 export * from './calls/index.ts';
 export * from './capabilities.ts';
+export * from './clip.ts';
 export * from './disk.ts';
 export * from './envelope.ts';
 export * from './errors.ts';

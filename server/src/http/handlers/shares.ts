@@ -1,6 +1,7 @@
 /** Links that show parts of a job: as a workspace keeps them, and what they show. */
 import {
   type CreateShare,
+  type Exposure,
   Fault,
   type FrameQuery,
   type ListSharesQuery,
@@ -11,6 +12,7 @@ import { findJobRow, type HeldJob } from '../../db/job-rows.ts';
 import { findJob } from '../../db/jobs.ts';
 import { findResultsWithoutFrames } from '../../db/result-pieces.ts';
 import { countOpened, sharePage } from '../../db/shares.ts';
+import { exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
 import { chosenResults, endShare, shareJob, shareView } from '../../domain/shares.ts';
 import {
   type CallDeps,
@@ -86,7 +88,7 @@ export async function getShared(deps: CallDeps, call: ShareCall): Promise<Reply>
   const { domain } = deps;
   const { share } = call;
   const job = await mustFindShared(deps, call);
-  const results = await readChosen(deps, call);
+  const [results, exposure] = [await readChosen(deps, call), await exposureOf(deps, call)];
   await countOpened(domain.db, share.id, domain.now());
   const data: SharedJob = {
     job_id: job.id,
@@ -97,6 +99,7 @@ export async function getShared(deps: CallDeps, call: ShareCall): Promise<Reply>
     expires_at: share.expires_at.toISOString(),
     media_available: share.parts.includes('video') && job.media_available,
     results,
+    ...(exposure && { exposure }),
   };
   return { status: 200, data, headers: unlisted };
 }
@@ -115,6 +118,22 @@ function readChosen({ domain, resultTurns, closing }: CallDeps, call: ShareCall)
     if (!found) throw new Fault('NOT_FOUND', share.job_id);
     return chosenResults(found, share.parts);
   });
+}
+
+/** Undefined if it was not chosen, or the job has no brands. */
+async function exposureOf(deps: CallDeps, call: ShareCall): Promise<Exposure | undefined> {
+  const { domain, exposureTurns, closing } = deps;
+  const { share } = call;
+  if (!share.parts.includes('exposure')) return undefined;
+  const turn: ReadingOptions['inTurn'] = (work) =>
+    inTurn(exposureTurns, { call: asCaller(call), closing, tooMany }, work);
+  try {
+    const [workspace, job] = [share.workspace_id, share.job_id];
+    return await exposureOfJobs(domain, workspace, [job], { inTurn: turn }, closing);
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'EXPORT_UNAVAILABLE') return undefined;
+    throw error;
+  }
 }
 
 /** A link takes the turns of its workspace. */
@@ -145,7 +164,7 @@ function framesOf(deps: CallDeps, call: ShareCall): Promise<ReadonlySet<string>>
   const kept = shownFrames.get(deps) ?? new Map<string, Promise<ReadonlySet<string>>>();
   shownFrames.set(deps, kept);
   const { id } = call.share;
-  const known = kept.get(id) ?? readChosen(deps, call).then(framesIn);
+  const known = kept.get(id) ?? shownIn(deps, call).then(framesIn);
   kept.delete(id);
   kept.set(id, known);
   for (const oldest of kept.keys()) if (kept.size > keptAtMost) kept.delete(oldest);
@@ -155,5 +174,8 @@ function framesOf(deps: CallDeps, call: ShareCall): Promise<ReadonlySet<string>>
 
 const framePath = /"\/v1\/frames\/([^"?]+)"/g;
 
-const framesIn = (results: Results): ReadonlySet<string> =>
-  new Set([...JSON.stringify(results).matchAll(framePath)].map(([, name]) => name as string));
+const shownIn = (deps: CallDeps, call: ShareCall) =>
+  Promise.all([readChosen(deps, call), exposureOf(deps, call)]);
+
+const framesIn = (shown: unknown): ReadonlySet<string> =>
+  new Set([...JSON.stringify(shown).matchAll(framePath)].map(([, name]) => name as string));
