@@ -18,6 +18,7 @@ export const auditActions = [
   'brand.deleted',
   'brand.logo_added',
   'brand.logo_removed',
+  'clip.deleted',
   'credits.granted',
   'delivery.replayed',
   'disk.freed',

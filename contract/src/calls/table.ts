@@ -7,6 +7,7 @@ import { auditCalls } from './audit.ts';
 import { backupCalls } from './backups.ts';
 import { batchCalls } from './batches.ts';
 import { brandCalls } from './brands.ts';
+import { clipCalls } from './clips.ts';
 import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
@@ -31,6 +32,7 @@ export const calls = {
   ...bulkCalls,
   ...batchCalls,
   ...exportCalls,
+  ...clipCalls,
   ...exposureCalls,
   ...eventCalls,
   ...searchCalls,

@@ -44,6 +44,9 @@ __all__ = [
     "ChangeBrandDataLogos",
     "ChangeFollow",
     "ChangeJobs",
+    "Clip",
+    "ClipError",
+    "ClipRange",
     "CompletedJob",
     "ConfidenceSummary",
     "CreateBatch",
@@ -51,6 +54,7 @@ __all__ = [
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
+    "CreateClipBody",
     "CreateFollow",
     "CreateJob",
     "CreateShare",
@@ -78,6 +82,7 @@ __all__ = [
     "GetBatchExposureQuery",
     "GetBrandData",
     "GetBrandDataLogos",
+    "GetFrameQuery",
     "GetJobExposureQuery",
     "GetJobQuery",
     "GetJobShotsData",
@@ -109,6 +114,7 @@ __all__ = [
     "ListBrandsDataLogos",
     "ListDeliveriesQuery",
     "ListEventsQuery",
+    "ListJobClipsQuery",
     "ListJobEventsQuery",
     "ListJobSharesQuery",
     "ListJobsQuery",
@@ -1303,6 +1309,8 @@ class ExportJobQuery(TypedDict, total=False):
 
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    min_confidence: float
+    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
     """For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42."""
     max_lines: int
@@ -1322,8 +1330,92 @@ class ExportBatchQuery(TypedDict, total=False):
 
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    min_confidence: float
+    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+
+
+class _CreateClipBody(TypedDict):
+    format: Literal["mp4", "webp", "gif"]
+    """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
+
+
+class CreateClipBody(_CreateClipBody, total=False):
+    ranges: Optional[List[ClipRange]]
+    """What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`."""
+    brand: Optional[str]
+    """Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said."""
+    object: Optional[str]
+    """Name of an object of the results: all moments in which it is seen."""
+    padding_seconds: Optional[float]
+    """Seconds added before and after each stretch, 0 to 5. Default 0."""
+    boxes: Optional[bool]
+    """Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false."""
+
+
+class ClipRange(TypedDict):
+    """A stretch of the video."""
+
+    start: float
+    """When it begins, in seconds of the video."""
+    end: float
+    """When it ends, in seconds of the video; later than `start`."""
+
+
+class Clip(TypedDict):
+    """Moments of a video as a file of their own."""
+
+    clip_id: str
+    """Id of the clip, `clip_…`."""
+    job_id: str
+    """Id of its job."""
+    status: Literal["pending", "processing", "ready", "failed"]
+    """`pending`: waits for a worker. `processing`: is being made. `ready`, `failed`: ended."""
+    percent: float
+    """How much of it is made, 0 to 100."""
+    format: Literal["mp4", "webp", "gif"]
+    """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
+    ranges: List[ClipRange]
+    """The stretches of the video that it holds, in order."""
+    brand: Optional[str]
+    """The brand that was asked for; null if none was."""
+    object: Optional[str]
+    """The object that was asked for; null if none was."""
+    boxes: bool
+    """Whether boxes with their names are drawn into the picture: of the brand or object that was asked for, with `ranges` of all brands."""
+    url: Optional[str]
+    """Path of the file, which takes the same key; null until it is ready."""
+    duration_seconds: Optional[float]
+    """Length of the clip in seconds; null until it is ready."""
+    size_bytes: Optional[int]
+    """Size of the file in bytes; null until it is ready."""
+    width: Optional[int]
+    """Width in pixels; null until it is ready."""
+    height: Optional[int]
+    """Height in pixels; null until it is ready."""
+    error: Optional[ClipError]
+    """Why it failed; null if it did not."""
+    created_at: str
+    """When it was asked for."""
+    expires_at: Optional[str]
+    """When it is deleted; asking for the same clip again puts that off. Null until it has ended."""
+
+
+class ClipError(TypedDict):
+    code: str
+    """What went wrong, for programs."""
+    message: str
+    """What went wrong, for people."""
+
+
+class ListJobClipsQuery(TypedDict, total=False):
+    """What `listJobClips` may be asked for."""
+
+    limit: int
+    """Clips on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
 
 
 class GetJobExposureQuery(TypedDict, total=False):
@@ -1943,6 +2035,15 @@ class PresignedUpload(TypedDict):
     """Names the file: pass it as `upload_key` of a job or as `key` of a batch's upload. Form: `uploads/<tenant_id>/<id>/video.<ext>`."""
     expires_at: str
     """When `put_url` stops working."""
+
+
+class GetFrameQuery(TypedDict, total=False):
+    """What `getFrame` may be asked for."""
+
+    width: Literal["160", "320", "640"]
+    """Width in pixels of the picture that is answered; a frame that is narrower stays as it is. Without it the frame is answered as it is kept."""
+    crop: str
+    """The part of the frame to show, as a `bounding_box` has it: `x,y,width,height`, each as a share of the frame from 0 to 1 with up to four decimals. Only with `width`."""
 
 
 class _Account(TypedDict):

@@ -14,6 +14,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'brand.deleted': 'brand deleted',
   'brand.logo_added': 'picture of a brand added',
   'brand.logo_removed': 'picture of a brand removed',
+  'clip.deleted': 'clip deleted',
   'credits.granted': 'credits added',
   'delivery.replayed': 'delivery sent again',
   'disk.freed': 'files removed before their time',

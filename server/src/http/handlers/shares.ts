@@ -3,6 +3,7 @@ import {
   type CreateShare,
   type Exposure,
   Fault,
+  type FrameQuery,
   type ListSharesQuery,
   type Results,
   type SharedJob,
@@ -151,7 +152,7 @@ export async function getSharedMedia(deps: CallDeps, call: ShareCall): Promise<R
 const shownFrames = new WeakMap<CallDeps, Map<string, Promise<ReadonlySet<string>>>>();
 const keptAtMost = 200;
 
-export async function getSharedFrame(deps: CallDeps, call: ShareCall): Promise<Reply> {
+export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>): Promise<Reply> {
   const name = call.params['*'] ?? '';
   if (!(await framesOf(deps, call)).has(name)) throw new Fault('NOT_FOUND', 'frame');
   const frame = await getFrame(deps, { ...call, ...asCaller(call) });
