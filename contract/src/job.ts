@@ -459,18 +459,6 @@ export const cursor = z
   .max(500)
   .meta({ examples: [exampleNames.cursor] });
 
-/** Query of `GET /v1/jobs/:id`. */
-export const getJobQuery = z.object({
-  results: z
-    .enum(['full', 'without_frames', 'none'])
-    .optional()
-    .describe(
-      'How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`.',
-    )
-    .meta({ examples: ['without_frames'] }),
-});
-export type GetJobQuery = z.infer<typeof getJobQuery>;
-
 /** Query of `GET /v1/jobs`. Unknown parameters are ignored, empty ones refused. */
 export const listJobsQuery = z.object({
   status: jobStatus

@@ -7,6 +7,7 @@ import { auditCalls } from './audit.ts';
 import { backupCalls } from './backups.ts';
 import { batchCalls } from './batches.ts';
 import { brandCalls } from './brands.ts';
+import { correctionCalls } from './corrections.ts';
 import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
@@ -25,6 +26,7 @@ export const calls = {
   ...jobCalls,
   ...batchCalls,
   ...exportCalls,
+  ...correctionCalls,
   ...eventCalls,
   ...accountCalls,
   ...workspaceCalls,

@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'crd'
   | 'ver'
   | 'inv'
+  | 'cor'
   | 'aud'
   | 'rnr';
 
