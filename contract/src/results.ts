@@ -150,6 +150,11 @@ export const brandDetection = z
         'What found it: a known `logo`, the `text` of its name, a vision `model`, or a `person` who added it.',
       ),
     surface,
+    clarity: fraction
+      .optional()
+      .describe(
+        'Contrast and sharpness of the inside of the box against the best of its frame, 0 to 1; absent if it was not measured.',
+      ),
     verified: z.boolean().describe('Whether a second look confirmed it.'),
   })
   .meta({ id: 'BrandDetection', description: 'A brand found on one frame.' });

@@ -9,8 +9,10 @@ import { type Events, eventsOf } from './events.ts';
 import { type Jobs, jobsOf } from './jobs.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
+import { type Presets, presetsOf } from './presets.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Transaction, Usage } from './schema.gen.ts';
+import { type Shares, sharesOf } from './shares.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
@@ -27,8 +29,10 @@ export interface Client {
   readonly baseUrl: string;
   readonly jobs: Jobs;
   readonly batches: Batches;
+  readonly presets: Presets;
   readonly events: Events;
   readonly uploads: Uploads;
+  readonly shares: Shares;
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
   readonly call: Call;
   readonly frames: {
@@ -55,8 +59,10 @@ export function createClient(options: ClientOptions = {}): Client {
     baseUrl,
     jobs: jobsOf(connection),
     batches: batchesOf(connection),
+    presets: presetsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
+    shares: sharesOf(connection),
     call,
 
     frames: {

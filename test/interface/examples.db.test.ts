@@ -154,6 +154,8 @@ describe('Examples', () => {
     await send('cancelBatch', 'key', owner, { params: { id: stopped.batch_id } });
     real.job = await finishedJob();
     await send('getMedia', 'key', owner, { params: { id: await uploadedJob() } });
+    const { share_id } = await send('createJobShare', 'key', owner);
+    await send('deleteShare', 'key', owner, { params: { id: share_id } });
   });
 
   test('of results: a job that has those of the example reads as they do', async () => {
@@ -171,6 +173,7 @@ describe('Examples', () => {
   });
 
   test('of brands, Follows and webhooks', async () => {
+  test('of brands, presets, Follows and webhooks', async () => {
     const params = { id: (await send('createBrand', 'key', owner)).brand_id };
     await send('changeBrand', 'key', owner, { params });
     const channels = 3 as const;
@@ -181,6 +184,10 @@ describe('Examples', () => {
     await send('deleteBrandLogo', 'key', owner, { params: { ...params, logo } });
     await send('deleteBrand', 'key', owner, { params });
     real.brand = (await send('createBrand', 'key', owner)).brand_id;
+    const ofPreset = { params: { id: (await send('createPreset', 'key', owner)).preset_id } };
+    await send('changePreset', 'key', owner, ofPreset);
+    await send('deletePreset', 'key', owner, ofPreset);
+    real.preset = (await send('createPreset', 'key', owner)).preset_id;
     const ofFollow = { params: { id: (await send('createFollow', 'key', owner)).follow_id } };
     await send('changeFollow', 'key', owner, ofFollow);
     await send('runFollow', 'key', owner, ofFollow);

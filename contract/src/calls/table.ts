@@ -11,14 +11,17 @@ import { correctionCalls } from './corrections.ts';
 import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
+import { exposureCalls } from './exposure.ts';
 import { followCalls } from './follows.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
+import { presetCalls } from './presets.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
+import { shareCalls } from './shares.ts';
 import { signInCalls } from './sign-in.ts';
 import { workspaceCalls } from './workspaces.ts';
 
@@ -27,6 +30,7 @@ export const calls = {
   ...batchCalls,
   ...exportCalls,
   ...correctionCalls,
+  ...exposureCalls,
   ...eventCalls,
   ...accountCalls,
   ...workspaceCalls,
@@ -34,6 +38,7 @@ export const calls = {
   ...followCalls,
   ...memberCalls,
   ...brandCalls,
+  ...presetCalls,
   ...serviceCalls,
   ...diskCalls,
   ...signInCalls,
@@ -41,6 +46,7 @@ export const calls = {
   ...auditCalls,
   ...backupCalls,
   ...runnerCalls,
+  ...shareCalls,
 } as const satisfies Record<string, CallRow>;
 export type Calls = typeof calls;
 export type CallId = keyof Calls;

@@ -10,6 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, SignedIn } from '../accounts/accounts.ts';
 import type { RunnerHolder } from '../db/runners.ts';
+import type { HeldShare } from '../db/shares.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
 import type { AllowedOrigins } from '../network/cross-origin.ts';
@@ -70,6 +71,8 @@ export interface CallDeps extends HttpDeps {
   /** Files of results are written one at a time as well, by the same turns of workspaces. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;
+  /** Videos are summed one at a time, by turns of workspaces. */
+  readonly exposureTurns: FairTurns;
   /** Large results are read by turns of workspaces too. */
   readonly resultTurns: FairTurns;
   /** Large answers that have not been read. */
@@ -89,6 +92,8 @@ export interface Entered {
   readonly role: MemberRole | null;
   /** Null for all who are no runner. */
   readonly runner: RunnerHolder | null;
+  /** Null for all who came by no link. */
+  readonly share: HeldShare | null;
 }
 
 /** One admitted and validated request. */
@@ -123,6 +128,11 @@ export interface RunnerCall<Query = unknown, Body = unknown> extends Call<Query,
   readonly runner: RunnerHolder;
 }
 
+/** A call of whoever holds a link. */
+export interface ShareCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
+  readonly share: HeldShare;
+}
+
 export interface Reply {
   readonly status: number;
   /** Becomes the envelope's `data`; absent with `raw` or no content. */
@@ -136,15 +146,17 @@ export interface Reply {
 /** The widest call that every access of a row gives. */
 type CallOf<Row, Query = QueryOf<Row>, Body = BodyOf<Row>> = Row extends { runner: object }
   ? RunnerCall<Query, Body>
-  : Row extends { operator: object }
-    ? Call<Query, Body>
-    : Row extends { key: object }
-      ? WorkspaceCall<Query, Body>
-      : Row extends { session: { role: MemberRole } }
-        ? MemberCall<Query, Body>
-        : Row extends { session: { role: 'user' } }
-          ? UserCall<Query, Body>
-          : Call<Query, Body>;
+  : Row extends { share: object }
+    ? ShareCall<Query, Body>
+    : Row extends { operator: object }
+      ? Call<Query, Body>
+      : Row extends { key: object }
+        ? WorkspaceCall<Query, Body>
+        : Row extends { session: { role: MemberRole } }
+          ? MemberCall<Query, Body>
+          : Row extends { session: { role: 'user' } }
+            ? UserCall<Query, Body>
+            : Call<Query, Body>;
 
 /** Undefined: it has answered by itself. */
 export type Handler<Id extends CallId> = (
@@ -179,6 +191,8 @@ export function idOf({ params }: Pick<Call, 'params'>, name = 'id'): string {
 }
 
 /** The workspace that is asked about: the caller's own, or the one an operator names. Throws Fault NOT_FOUND. */
-export function workspaceOf(call: Pick<Call, 'caller' | 'params'>): string {
+export function workspaceOf(
+  call: Pick<Call, 'params'> & { readonly caller: { readonly workspace_id: string } | null },
+): string {
   return call.caller?.workspace_id ?? idOf(call);
 }

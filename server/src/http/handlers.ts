@@ -11,6 +11,7 @@ import * as disk from './handlers/disk.ts';
 import { listEvents, listJobEvents } from './handlers/event-log.ts';
 import { streamEvents } from './handlers/events.ts';
 import * as exported from './handlers/exports.ts';
+import * as exposures from './handlers/exposure.ts';
 import * as follows from './handlers/follows.ts';
 import { getFrame } from './handlers/frames.ts';
 import { getJobRow, listJobRows } from './handlers/job-rows.ts';
@@ -20,10 +21,12 @@ import * as jobs from './handlers/jobs.ts';
 import * as keys from './handlers/keys.ts';
 import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
+import * as presets from './handlers/presets.ts';
 import * as runners from './handlers/runners.ts';
 import * as secondStep from './handlers/second-step.ts';
 import * as service from './handlers/service.ts';
 import { getSession } from './handlers/session.ts';
+import * as shares from './handlers/shares.ts';
 import { getFirstAccount, signInHandlers } from './handlers/sign-in.ts';
 import { presignUpload } from './handlers/uploads.ts';
 import * as workspaces from './handlers/workspaces.ts';
@@ -48,6 +51,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   cancelBatch: batches.cancelOneBatch,
   ...exported,
   ...corrections,
+  ...exposures,
   presignUpload,
   getFrame,
   getAccount: account.getAccount,
@@ -57,6 +61,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...follows,
   ...members,
   ...brands,
+  ...presets,
   ...service,
   ...disk,
   ...backups,
@@ -66,6 +71,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...signInHandlers,
   ...secondStep,
   ...runners,
+  ...shares,
 };
 
 /** What an earlier call with the same Idempotency-Key made, answered again; null if there was none. */

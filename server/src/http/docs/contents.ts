@@ -48,6 +48,8 @@ export const docsSections: readonly DocsSection[] = [
     pages: [
       page('models', 'Engines and models'),
       page('brands', 'Brands'),
+      page('sharing', 'Sharing'),
+      page('presets', 'Presets'),
       page('accuracy', 'Accuracy'),
     ],
   },

@@ -7,7 +7,10 @@ import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts'
 /** Only names of this form are ever looked up, so no path leads out of the job's folder. */
 const tail = /^(job_[0-9a-z]{1,60})\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;
 
-export async function getFrame({ domain, storage }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+export async function getFrame(
+  { domain, storage }: CallDeps,
+  call: Pick<WorkspaceCall, 'params'> & { readonly caller: { readonly workspace_id: string } },
+): Promise<Reply> {
   const [, jobId, file] = tail.exec(call.params['*'] ?? '') ?? [];
   const workspaceId = call.caller.workspace_id;
   const job = isId(jobId) ? await findJob(domain.db, workspaceId, jobId) : undefined;

@@ -1,5 +1,6 @@
 /** The video of a job while it is held, whole or in ranges (RFC 9110, 14), so that a player can seek. */
 import { Fault } from '@reelsight/contract';
+import type { JobRow } from '../../db/jobs.ts';
 import { findUpload } from '../../db/uploads.ts';
 import type { StoredObject } from '../../storage/storage.ts';
 import { parseStorageKey, type StorageKey } from '../../storage/storage-key.ts';
@@ -13,8 +14,16 @@ interface Media extends StoredObject {
 }
 
 export async function getMedia(deps: CallDeps, call: WorkspaceCall): Promise<Reply | undefined> {
-  const { request, reply } = call;
-  const media = await findMedia(deps, call);
+  return sendMedia(deps, call, await mustFindJobRow(deps, call));
+}
+
+/** Throws Fault NOT_FOUND if the video is no longer held. */
+export async function sendMedia(
+  deps: CallDeps,
+  { request, reply }: Pick<WorkspaceCall, 'request' | 'reply'>,
+  job: JobRow,
+): Promise<Reply | undefined> {
+  const media = await findMedia(deps, job);
   const range = rangeOf(request, media);
   const headers: Record<string, string> = {
     'Content-Type': media.contentType,
@@ -46,8 +55,7 @@ export async function getMedia(deps: CallDeps, call: WorkspaceCall): Promise<Rep
 const gone = (): Fault =>
   new Fault('NOT_FOUND', 'media', { text: 'The video of this job is no longer held.' });
 
-async function findMedia(deps: CallDeps, call: WorkspaceCall): Promise<Media> {
-  const job = await mustFindJobRow(deps, call);
+async function findMedia(deps: CallDeps, job: JobRow): Promise<Media> {
   const upload =
     job.upload_key === null
       ? undefined
