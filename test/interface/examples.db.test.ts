@@ -172,7 +172,6 @@ describe('Examples', () => {
     await send('deleteCorrection', 'key', owner, { params: { ...params, correction } });
   });
 
-  test('of brands, Follows and webhooks', async () => {
   test('of brands, presets, Follows and webhooks', async () => {
     const params = { id: (await send('createBrand', 'key', owner)).brand_id };
     await send('changeBrand', 'key', owner, { params });

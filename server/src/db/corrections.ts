@@ -71,20 +71,6 @@ export async function removeCorrection(
   return rows[0];
 }
 
-/** Jobs of the workspace that people corrected, those corrected last first. */
-export async function correctedJobs(
-  db: Queryable,
-  workspaceId: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select j.id from jobs j join corrections c on c.job_id = j.id where j.workspace_id = $1
-     group by j.id order by max(c.seq) desc limit $2`,
-    [workspaceId, limit],
-  );
-  return rows.map(({ id }) => id);
-}
-
 const outline = (list: 'brands' | 'objects'): string =>
   `case jsonb_typeof(results -> '${list}') when 'array' then (
      select coalesce(jsonb_agg(jsonb_build_object('name', one -> 'name', 'appearances', (
