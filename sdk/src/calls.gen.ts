@@ -7,6 +7,7 @@ export const addresses = {
   deleteJob: ['DELETE', '/v1/jobs/{id}'],
   getJobShots: ['GET', '/v1/jobs/{id}/shots'],
   getMedia: ['GET', '/v1/jobs/{id}/media'],
+  changeJobs: ['POST', '/v1/jobs/bulk', 'body'],
   createBatch: ['POST', '/v1/batch', 'body'],
   listBatches: ['GET', '/v1/batch'],
   getBatch: ['GET', '/v1/batch/{id}'],

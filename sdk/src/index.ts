@@ -58,6 +58,7 @@ export {
   type TerminalJob,
 } from './job.ts';
 export type {
+  BulkOptions,
   JobFilter,
   JobReadOptions,
   Jobs,

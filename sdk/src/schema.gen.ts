@@ -108,6 +108,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete or rerun many jobs, with the outcome of each.
+         * @description Each job is done or refused by itself: the answer is 200 whatever their outcomes, and says why a job was refused. A rerun asks the same of the same video, with the tags, `external_id` and `webhook_url` of the job, outside of any batch or Follow; it is refused for a job that is not final, or whose upload is no longer kept. New jobs wait where `max_concurrent_jobs` is reached. With an `Idempotency-Key`, a repeated `rerun` creates no second job of any of them; a repeated `delete` does no harm.
+         */
+        post: operations["changeJobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch": {
         parameters: {
             query?: never;
@@ -1996,6 +2016,21 @@ export interface components {
             /** @description Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none. */
             monthly_credits?: number | null;
         };
+        /** @description One action on many jobs. */
+        ChangeJobs: {
+            /**
+             * @description `delete`: as `DELETE /v1/jobs/:id`. `rerun`: a new job that asks the same of the same video, for each that is final.
+             * @enum {string}
+             */
+            action: "delete" | "rerun";
+            /** @description The jobs, 1 to 100; repeats count once. */
+            job_ids: string[];
+            /**
+             * @description Says what would be done, and what it would cost; changes nothing.
+             * @default false
+             */
+            dry_run?: boolean | null;
+        };
         /** @description What to change; omitted fields are unchanged. */
         ChangeWorkspace: {
             /** @description Another plan: its limits apply at once, its credits from the next reset. */
@@ -3035,6 +3070,39 @@ export interface components {
          * @enum {string}
          */
         JobStatus: "pending" | "processing" | "completed" | "failed" | "cancelled" | "held";
+        /** @description The outcome of one action on many jobs. */
+        JobsChanged: {
+            /**
+             * @description What was asked.
+             * @enum {string}
+             */
+            action: "delete" | "rerun";
+            /** @description Whether nothing was changed. */
+            dry_run: boolean;
+            /** @description Number of jobs for which it was, or would be, done. */
+            done: number;
+            /** @description Number of jobs for which it was not. */
+            refused: number;
+            /** @description Estimate of all new jobs, in credits; 0 for other actions than `rerun`. */
+            credits_estimated: number;
+            /** @description Credits that could be spent before the call. */
+            balance: number;
+            /** @description Whether the estimate is above the balance. Only a warning. */
+            would_exceed_balance: boolean;
+            /** @description The outcome of each job, in the order of `job_ids`. */
+            jobs: {
+                /** @description The job, as asked. */
+                job_id: string;
+                /** @description Whether it was done; on a dry run, whether it would be. */
+                done: boolean;
+                /** @description The job that `rerun` created; absent for other actions and on a dry run. */
+                new_job_id?: string;
+                /** @description Estimate of the new job, in credits; only for `rerun`. */
+                credits_estimated?: number;
+                /** @description Why it was not done; absent if it was. */
+                error?: components["schemas"]["JobError"];
+            }[];
+        };
         /** @description A new key. */
         KeyCreated: {
             /** @description Id of the key, `key_…`; revokes it. */
@@ -3735,6 +3803,7 @@ export interface BrandResult {
 }
 export type Capability = components['schemas']['Capability'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
+export type ChangeJobs = components['schemas']['ChangeJobs'];
 export type ChangeWorkspace = components['schemas']['ChangeWorkspace'];
 export type ConfidenceSummary = components['schemas']['ConfidenceSummary'];
 export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
@@ -3779,6 +3848,7 @@ export type JobHeldEvent = components['schemas']['JobHeldEvent'];
 export type JobListItem = components['schemas']['JobListItem'];
 export type JobStateEvent = components['schemas']['JobStateEvent'];
 export type JobStatus = components['schemas']['JobStatus'];
+export type JobsChanged = components['schemas']['JobsChanged'];
 export type KeyCreated = components['schemas']['KeyCreated'];
 export type LeftOutVideo = components['schemas']['LeftOutVideo'];
 export type LegibleSeconds = components['schemas']['LegibleSeconds'];
@@ -4924,6 +4994,155 @@ export interface operations {
                 };
             };
             /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeJobs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the call safe to repeat: calls with the same key within 48 hours create one resource, and the later calls answer 200 with it. 1 to 255 printable ASCII characters; use a new UUID for each thing you want to create. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeJobs"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["JobsChanged"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `INSUFFICIENT_CREDITS`: The credit balance is empty. Add credits and try again.
+             *
+             *     `SUBSCRIPTION_PAST_DUE`: The subscription payment is overdue.
+             */
+            402: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly.
+             *
+             *     `LOW_DISK`: The service is short of disk space and accepts no new work for now. Try again later.
+             */
             503: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */

@@ -13,6 +13,7 @@ import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
 import { exposureCalls } from './exposure.ts';
 import { followCalls } from './follows.ts';
+import { bulkCalls } from './job-bulk.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
@@ -27,6 +28,7 @@ import { workspaceCalls } from './workspaces.ts';
 
 export const calls = {
   ...jobCalls,
+  ...bulkCalls,
   ...batchCalls,
   ...exportCalls,
   ...correctionCalls,

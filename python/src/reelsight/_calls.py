@@ -25,6 +25,7 @@ CALLS: Dict[str, Call] = {
     "cancelJob": Call("POST", "/v1/jobs/{id}/cancel", (), True),
     "getJobShots": Call("GET", "/v1/jobs/{id}/shots", (), True),
     "getMedia": Call("GET", "/v1/jobs/{id}/media", (), False),
+    "changeJobs": Call("POST", "/v1/jobs/bulk", ("application/json",), True),
     "createBatch": Call("POST", "/v1/batch", ("application/json",), True),
     "listBatches": Call("GET", "/v1/batch", (), True),
     "getBatch": Call("GET", "/v1/batch/{id}", (), True),
@@ -168,6 +169,19 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[bytes]:
         """Fetch the video of a job while it is held."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeJobs"],
+        *,
+        body: types.ChangeJobs,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.JobsChanged]:
+        """Delete or rerun many jobs, with the outcome of each."""
         ...
 
     @overload

@@ -44,6 +44,7 @@ __all__ = [
     "ChangeBrandData",
     "ChangeBrandDataLogos",
     "ChangeFollow",
+    "ChangeJobs",
     "CompletedJob",
     "ConfidenceSummary",
     "CorrectedAppearance",
@@ -104,6 +105,8 @@ __all__ = [
     "JobStartedEvent",
     "JobStateEvent",
     "JobStatus",
+    "JobsChanged",
+    "JobsChangedJobs",
     "LeftOutVideo",
     "LegibleSeconds",
     "Limits",
@@ -943,6 +946,57 @@ class GetJobShotsDataShots(TypedDict):
     """When the shot begins, in seconds."""
     end: float
     """When the shot ends, in seconds."""
+
+
+class _ChangeJobs(TypedDict):
+    action: Literal["delete", "rerun"]
+    """`delete`: as `DELETE /v1/jobs/:id`. `rerun`: a new job that asks the same of the same video, for each that is final."""
+    job_ids: List[str]
+    """The jobs, 1 to 100; repeats count once."""
+
+
+class ChangeJobs(_ChangeJobs, total=False):
+    """One action on many jobs."""
+
+    dry_run: Optional[bool]
+    """Says what would be done, and what it would cost; changes nothing."""
+
+
+class JobsChanged(TypedDict):
+    """The outcome of one action on many jobs."""
+
+    action: Literal["delete", "rerun"]
+    """What was asked."""
+    dry_run: bool
+    """Whether nothing was changed."""
+    done: int
+    """Number of jobs for which it was, or would be, done."""
+    refused: int
+    """Number of jobs for which it was not."""
+    credits_estimated: int
+    """Estimate of all new jobs, in credits; 0 for other actions than `rerun`."""
+    balance: int
+    """Credits that could be spent before the call."""
+    would_exceed_balance: bool
+    """Whether the estimate is above the balance. Only a warning."""
+    jobs: List[JobsChangedJobs]
+    """The outcome of each job, in the order of `job_ids`."""
+
+
+class _JobsChangedJobs(TypedDict):
+    job_id: str
+    """The job, as asked."""
+    done: bool
+    """Whether it was done; on a dry run, whether it would be."""
+
+
+class JobsChangedJobs(_JobsChangedJobs, total=False):
+    new_job_id: str
+    """The job that `rerun` created; absent for other actions and on a dry run."""
+    credits_estimated: int
+    """Estimate of the new job, in credits; only for `rerun`."""
+    error: JobError
+    """Why it was not done; absent if it was."""
 
 
 class CreateBatch(TypedDict, total=False):

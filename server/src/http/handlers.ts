@@ -37,6 +37,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getJob: jobs.getJob,
   cancelJob: jobs.cancelOneJob,
   deleteJob: jobs.deleteOneJob,
+  changeJobs: jobs.changeJobs,
   listJobRows,
   getJobRow,
   getJobShots,
