@@ -22,17 +22,11 @@ import {
 } from 'node-av/lib';
 import { setOption } from './container.ts';
 import { unreadable } from './fault.ts';
+import type { SmallPicture } from './small-picture.ts';
 
 /** FFmpeg's scale of MJPEG quality, 2 (best) to 31; 3 is about 75 KB at 1280 x 720 and keeps 12-pixel text legible. */
 const jpegQuality = 3;
 const qualityUnit = 118;
-
-export interface SmallPicture {
-  readonly width: number;
-  readonly height: number;
-  /** One byte a pixel; planes one after the other, rows without padding. */
-  readonly pixels: Uint8Array;
-}
 
 /** Shrinks frames to one small size, whatever their size and format. */
 export class Shrinker {
@@ -218,7 +212,7 @@ function even(pixels: number): number {
   return Math.max(2, 2 * Math.round(pixels / 2));
 }
 
-function check(code: number, action: string): void {
+export function check(code: number, action: string): void {
   if (code >= 0) return;
   const detail = `${action}: ${FFmpegError.strerror(code)}`;
   throw unreadable(detail, 'A picture of the video cannot be decoded.');
