@@ -14,6 +14,8 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'brand.deleted': 'brand deleted',
   'brand.logo_added': 'picture of a brand added',
   'brand.logo_removed': 'picture of a brand removed',
+  'correction.created': 'Corrected results',
+  'correction.undone': 'Undid a correction',
   'credits.granted': 'credits added',
   'delivery.replayed': 'delivery sent again',
   'disk.freed': 'files removed before their time',
