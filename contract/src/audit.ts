@@ -20,6 +20,7 @@ export const auditActions = [
   'brand.logo_removed',
   'correction.created',
   'correction.undone',
+  'clip.deleted',
   'credits.granted',
   'delivery.replayed',
   'disk.freed',

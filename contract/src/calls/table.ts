@@ -7,6 +7,7 @@ import { auditCalls } from './audit.ts';
 import { backupCalls } from './backups.ts';
 import { batchCalls } from './batches.ts';
 import { brandCalls } from './brands.ts';
+import { clipCalls } from './clips.ts';
 import { correctionCalls } from './corrections.ts';
 import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
@@ -32,6 +33,7 @@ export const calls = {
   ...batchCalls,
   ...exportCalls,
   ...correctionCalls,
+  ...clipCalls,
   ...exposureCalls,
   ...eventCalls,
   ...accountCalls,

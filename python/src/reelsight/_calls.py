@@ -32,9 +32,11 @@ CALLS: Dict[str, Call] = {
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
     "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
-    "createCorrection": Call("POST", "/v1/jobs/{id}/corrections", ("application/json",), True),
-    "listCorrections": Call("GET", "/v1/jobs/{id}/corrections", (), True),
-    "deleteCorrection": Call("DELETE", "/v1/jobs/{id}/corrections/{correction}", (), False),
+    "createClip": Call("POST", "/v1/jobs/{id}/clips", ("application/json",), True),
+    "listJobClips": Call("GET", "/v1/jobs/{id}/clips", (), True),
+    "getClip": Call("GET", "/v1/clips/{id}", (), True),
+    "deleteClip": Call("DELETE", "/v1/clips/{id}", (), False),
+    "getClipFile": Call("GET", "/v1/clips/{id}/file", (), False),
     "getJobExposure": Call("GET", "/v1/jobs/{id}/exposure", (), True),
     "getBatchExposure": Call("GET", "/v1/batch/{id}/exposure", (), True),
     "computeExposure": Call("POST", "/v1/exposure", ("application/json",), True),
@@ -267,41 +269,68 @@ class Calls:
     @overload
     def call(
         self,
-        name: Literal["createCorrection"],
+        name: Literal["createClip"],
         *,
         params: Mapping[str, str],
-        body: types.CreateCorrection,
+        body: types.CreateClipBody,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
-    ) -> Answer[types.Correction]:
-        """Correct what was found: dismiss, rename, merge, add or confirm."""
+    ) -> Answer[types.Clip]:
+        """Make a clip of a completed job."""
         ...
 
     @overload
     def call(
         self,
-        name: Literal["listCorrections"],
+        name: Literal["listJobClips"],
         *,
         params: Mapping[str, str],
+        query: Optional[types.ListJobClipsQuery] = ...,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
-    ) -> Answer[List[types.Correction]]:
-        """List the corrections of a job, oldest first."""
+    ) -> Answer[List[types.Clip]]:
+        """List the clips of a job."""
         ...
 
     @overload
     def call(
         self,
-        name: Literal["deleteCorrection"],
+        name: Literal["getClip"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Clip]:
+        """Read a clip."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteClip"],
         *,
         params: Mapping[str, str],
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
     ) -> Answer[None]:
-        """Undo a correction."""
+        """Delete a clip."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getClipFile"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Fetch the file of a clip."""
         ...
 
     @overload
@@ -391,6 +420,7 @@ class Calls:
         name: Literal["getFrame"],
         *,
         params: Mapping[str, str],
+        query: Optional[types.GetFrameQuery] = ...,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,

@@ -6,6 +6,7 @@ import { correctedResults } from '../corrections/corrected.ts';
 import type { Pieces } from './exported.ts';
 import { exportOf, formats } from './formats.ts';
 import type { JobOrder, Made, Order, OrderedResults } from './order.ts';
+import { surely } from './sure.ts';
 
 const chunkCharacters = 65_536;
 
@@ -26,7 +27,8 @@ function madeOf(order: Order | JobOrder): Made {
 function piecesOf(order: Order | JobOrder): Pieces {
   if (order.format === 'job') return [jobText(order)];
   const { format, view, results, corrections, options, whole } = order;
-  const job = { ...view, results: correctedResults(resultsOf(results), corrections) };
+  const corrected = correctedResults(resultsOf(results), corrections);
+  const job = { ...view, results: surely(corrected, options.leastConfidence) };
   return whole ? exportOf(formats[format], job, options) : formats[format].write(job, options);
 }
 
