@@ -356,6 +356,7 @@ const tags = {
   Batches: 'The same analysis of many videos.',
   Exports: 'Results as files for other programs.',
   Search: 'What is said, shown and seen in all videos.',
+  Corrections: 'What people say about results: wrong, missed and confirmed brands and objects.',
   Exposure: 'What brands get out of videos.',
   Events: 'What happens to jobs and batches, in order.',
   Uploads: 'Your own video files.',

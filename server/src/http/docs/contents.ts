@@ -36,6 +36,7 @@ export const docsSections: readonly DocsSection[] = [
       page('webhooks', 'Webhooks'),
       page('exports', 'Exports'),
       page('search', 'Search'),
+      page('corrections', 'Corrections'),
       page('sdk', 'SDK', 'sdk/README.md'),
       page('cli', 'Command line'),
       page('mcp', 'Assistants (MCP)'),
