@@ -26,18 +26,7 @@ export interface TakenSearchJob {
   readonly wanted: number;
 }
 
-/** Asks for a completed job to be read: for the first time, or again because its results are seen otherwise. */
-export async function reindexJob(db: Queryable, jobId: string): Promise<void> {
-  await db.query(
-    `insert into search_jobs (job_id, workspace_id, made_at)
-     select id, workspace_id, created_at from jobs where id = $1 and status = 'completed'
-     on conflict (job_id) do update set wanted = search_jobs.wanted + 1`,
-    [jobId],
-    'reindex job',
-  );
-}
-
-/** The same of those that settle together. */
+/** Asks for jobs that just completed to be read. */
 export async function indexSettledJobs(db: Queryable, jobIds: readonly string[]): Promise<void> {
   await db.query(
     `insert into search_jobs (job_id, workspace_id, made_at)
@@ -109,14 +98,6 @@ export async function findJobToSearch(
     batch_id: string | null;
   }>(`select title, filename, batch_id from jobs where id = $1 and status = 'completed'`, [jobId]);
   return row;
-}
-
-/** Jobs that are still to be read. */
-export async function searchJobsLeft(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ left: number }>(
-    'select count(*)::int as left from search_jobs where done < wanted',
-  );
-  return row?.left ?? 0;
 }
 
 /** Removes the passages of a job, and takes them off the counts of their words. */
