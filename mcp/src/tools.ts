@@ -6,6 +6,7 @@ import { brandAppearances, objectAppearances } from './tools/appearances.ts';
 import { frame } from './tools/frame.ts';
 import { account, cancelJob, jobStatus, listJobs } from './tools/jobs.ts';
 import { jobOverview } from './tools/overview.ts';
+import { search } from './tools/search.ts';
 import { transcript } from './tools/transcript.ts';
 
 export const tools: readonly Tool[] = [
@@ -15,6 +16,7 @@ export const tools: readonly Tool[] = [
   jobStatus,
   listJobs,
   cancelJob,
+  search,
   jobOverview,
   transcript,
   brandAppearances,

@@ -12,6 +12,7 @@ import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Transaction, Usage } from './schema.gen.ts';
+import { type Search, searchOf } from './search.ts';
 import { type Shares, sharesOf } from './shares.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
@@ -39,6 +40,7 @@ export interface Client {
     /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG, small if `size` says so. */
     get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
+  readonly search: Search;
   account(options?: CallOptions): ApiPromise<Account>;
   /** The sums of a period and the first page of its ledger. */
   usage(filter?: UsageFilter, options?: CallOptions): ApiPromise<Usage>;
@@ -76,6 +78,7 @@ export function createClient(options: ClientOptions = {}): Client {
       },
     },
 
+    search: searchOf(connection),
     account: (asked = {}) => dataOf(call('getAccount', asked)),
 
     usage: (filter = {}, asked = {}) => dataOf(usagePage(filter, asked)),

@@ -16,6 +16,7 @@ import {
 } from '../db/corrections.ts';
 import type { Queryable } from '../db/database.ts';
 import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
+import { reindexJob } from '../db/search-index.ts';
 import type { Domain } from './domain.ts';
 import { learn, unlearn } from './learned-brands.ts';
 
@@ -52,6 +53,7 @@ export async function addCorrection(
     const library = asked.library ? await learn(domain, tx, workspaceId, asked) : null;
     const row = { ...rowOf(domain, job, asked), library };
     await insertCorrection(tx, row);
+    await reindexJob(tx, jobId);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },
@@ -73,6 +75,7 @@ export async function undoCorrection(
     const row = await removeCorrection(tx, jobId, id);
     if (!row)
       throw new Fault('NOT_FOUND', id, { text: 'There is no such correction of this job.' });
+    await reindexJob(tx, jobId);
     if (row.library) await unlearn(domain, tx, workspaceId, row);
     await domain.audit.note(tx, {
       workspaceId,

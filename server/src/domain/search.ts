@@ -143,7 +143,7 @@ async function filtersOf(db: Queryable, ask: SearchAsk): Promise<Filters | null>
     ...(ask.batchId ? [[`batch:${ask.batchId}`]] : []),
   ].map((tags) => tags.map(tagWord));
   const words = [everyPassage, ...groups.flat()];
-  const found = await findWords(db, ask.workspaceId, { words, keys: [] });
+  const found = await findWords(db, ask.workspaceId, words);
   const conditions = groups.map((tags): Condition => {
     const known = found.filter(({ word }) => tags.includes(word));
     const uses = known.reduce((sum, one) => sum + one.uses, 0);
