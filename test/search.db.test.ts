@@ -111,7 +111,14 @@ describe('Search', () => {
     assert.deepEqual(others, []);
     const { score, ...rest } = hit;
     assert.deepEqual(rest, {
-      ...{ job_id: job, title: 'A video', kind: 'speech', start: 12.4, end: 16.4 },
+      ...{
+        job_id: job,
+        title: 'A video',
+        thumbnail_url: null,
+        kind: 'speech',
+        start: 12.4,
+        end: 16.4,
+      },
       ...{ text: 'We love the marathon in Boston.', speaker: 2 },
       matches: [
         [12, 20],

@@ -3662,6 +3662,8 @@ export interface components {
             object?: string;
             /** @description Who says it, counted from 1; absent if unknown. */
             speaker?: number;
+            /** @description Path, `/v1/frames/…`, or address of a picture of the video; null if there is none. */
+            thumbnail_url: string | null;
             /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
             /** @description How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings. */

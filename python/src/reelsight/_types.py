@@ -2127,6 +2127,8 @@ class _SearchHit(TypedDict):
     """The passage: what is said or written, or the name that is seen."""
     matches: List[List[int]]
     """Which parts of `text` match, in order: from the first to before the second, counted in characters (code points) from 0."""
+    thumbnail_url: Optional[str]
+    """Path, `/v1/frames/…`, or address of a picture of the video; null if there is none."""
     score: float
     """How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings."""
 

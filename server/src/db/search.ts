@@ -173,11 +173,12 @@ export interface TitleRow {
   readonly id: string;
   readonly title: string | null;
   readonly filename: string | null;
+  readonly thumbnail_url: string | null;
 }
 
 export async function findTitles(db: Queryable, jobIds: readonly string[]): Promise<TitleRow[]> {
   return db.query<TitleRow>(
-    'select id, title, filename from jobs where id = any($1)',
+    'select id, title, filename, thumbnail_url from jobs where id = any($1)',
     [jobIds],
     'find titles',
   );
