@@ -1,6 +1,7 @@
 /** Jobs: create, follow, read, cancel, delete. */
 import { ApiPromise } from './api-promise.ts';
 import type { Answered, AskedOf, QueryOf } from './call.ts';
+import { type JobClips, jobClips } from './clips.ts';
 import type { Connection } from './connection.ts';
 import { type CreateOptions, type Loose, newIdempotencyKey } from './create.ts';
 import { ConflictError } from './errors.ts';
@@ -34,7 +35,7 @@ export interface BulkOptions extends CallOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-export interface Jobs extends JobExports {
+export interface Jobs extends JobExports, JobClips {
   create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
   /** What `create` would cost; nothing is created. */
   estimate(job: NewJob, options?: CallOptions): ApiPromise<JobDryRun>;
@@ -67,6 +68,7 @@ export function jobsOf(connection: Connection): Jobs {
 
   return {
     ...jobExports(connection),
+    ...jobClips(connection),
     ...bulkOf(connection),
 
     create(job, { idempotencyKey, ...options } = {}) {

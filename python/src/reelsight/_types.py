@@ -54,7 +54,7 @@ __all__ = [
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
-    "CreateClipBody",
+    "CreateClip",
     "CreateFollow",
     "CreateJob",
     "CreateShare",
@@ -1329,12 +1329,14 @@ class ExportBatchQuery(TypedDict, total=False):
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
 
 
-class _CreateClipBody(TypedDict):
+class _CreateClip(TypedDict):
     format: Literal["mp4", "webp", "gif"]
     """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
 
 
-class CreateClipBody(_CreateClipBody, total=False):
+class CreateClip(_CreateClip, total=False):
+    """What a clip is to show."""
+
     ranges: Optional[List[ClipRange]]
     """What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`."""
     brand: Optional[str]
