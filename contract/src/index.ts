@@ -18,6 +18,7 @@ export * from './exposure-terms.ts';
 export * from './follow.ts';
 export * from './job.ts';
 export * from './job-bulk.ts';
+export * from './job-highlights.ts';
 export * from './job-list.ts';
 export * from './job-row.ts';
 export * from './member.ts';

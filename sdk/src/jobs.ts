@@ -9,7 +9,7 @@ import { type FollowOptions, type Reading, readUntil } from './follow.ts';
 import { type HeldJob, isTerminal, type Job, type JobState, type TerminalJob } from './job.ts';
 import type { CallOptions } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
-import type { CreateJob, JobDryRun, JobListItem, JobsChanged } from './schema.gen.ts';
+import type { ChangeJob, CreateJob, JobDryRun, JobListItem, JobsChanged } from './schema.gen.ts';
 
 export type NewJob = Loose<Omit<CreateJob, 'dry_run'>>;
 export type JobFilter = Loose<QueryOf<'listJobs'>>;
@@ -44,6 +44,8 @@ export interface Jobs extends JobExports {
   list(filter?: JobFilter, options?: CallOptions): Pages<JobListItem>;
   /** A job of a batch is cancelled with its batch. */
   cancel(id: string, options?: CallOptions): ApiPromise<Job>;
+  /** Its tags. */
+  change(id: string, change: ChangeJob, options?: CallOptions): ApiPromise<Job>;
   /** With its media, frames and results; terminal jobs only. */
   delete(id: string, options?: CallOptions): ApiPromise<void>;
   /** Final jobs, at most 100; says of each whether it was deleted, or why not. */
@@ -89,6 +91,9 @@ export function jobsOf(connection: Connection): Jobs {
     },
 
     cancel: (id, options = {}) => dataOf(cancel(connection, id, options)),
+
+    change: (id, change, options = {}) =>
+      dataOf(call('changeJob', { ...options, params: { id }, body: change })),
 
     delete(id, options = {}) {
       const deleted = call('deleteJob', { ...options, params: { id } });

@@ -1,7 +1,7 @@
 /** Results as people see them: the one place that reads them for what is computed of them. */
 import type { Results } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
 import { findResultFields } from '../db/result-fields.ts';
-import type { Domain } from './domain.ts';
 
 export interface ReadOptions {
   /** Whether what people corrected is corrected in them. */
@@ -17,7 +17,7 @@ export interface ReadResults {
 
 /** One after the other, each once it is asked for; jobs without results, or deleted meanwhile, are left out. */
 export async function* readResults(
-  { db }: Pick<Domain, 'db'>,
+  { db }: { readonly db: Queryable },
   jobIds: readonly string[],
   { fields }: ReadOptions,
 ): AsyncGenerator<ReadResults> {

@@ -1,6 +1,7 @@
 /** processing → completed: results, charge, state and event in one transaction. */
 import type { Results } from '@reelsight/contract';
 import { insertResults, type JobRow, lockJobs } from '../db/jobs.ts';
+import { highlightsOf } from '../exposure/highlights.ts';
 import { chargeJobs } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { grouped } from './grouped.ts';
@@ -66,6 +67,7 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
       usage: work[at]?.usage ?? {},
       stage: null,
       percent: null,
+      highlights: highlightsOf(outcome.results.brands ?? [], job.duration_seconds),
       thumbnail_url: job.thumbnail_url ?? outcome.thumbnailUrl,
     },
   }));

@@ -31,6 +31,7 @@ import { enqueueAnswers } from './batch-states.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
+import { relistJobs } from './job-lists.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
 import { removeShares } from './shares.ts';
@@ -55,6 +56,7 @@ export const sweeps = {
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   events: { cron: '11 * * * *', run: forgetEvents },
   audit: { cron: '29 3 * * *', run: forgetAudit },
+  lists: { cron: '*/5 * * * *', run: relistJobs },
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
 } as const satisfies Record<string, { cron: string; run: Sweep }>;

@@ -25,6 +25,7 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'invitation.created': 'invitation made',
   'invitation.withdrawn': 'invitation withdrawn',
   'job.cancelled': 'job cancelled',
+  'job.changed': 'job changed',
   'job.deleted': 'job deleted',
   'key.created': 'API key made',
   'key.revoked': 'API key revoked',

@@ -1,0 +1,60 @@
+/** What lists show of jobs: tags, and what was found at a glance. */
+import { setImmediate } from 'node:timers/promises';
+import { type ChangeJob, Fault, keptTags, type Results } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import { durationOf, jobsWithoutHighlights, setHighlights, setTags } from '../db/job-lists.ts';
+import { type JobRow, lockJob } from '../db/jobs.ts';
+import { highlightsOf } from '../exposure/highlights.ts';
+import type { Domain } from './domain.ts';
+import { readResults } from './read-results.ts';
+
+/** Throws Fault JOB_NOT_FOUND. */
+export async function changeJob(
+  domain: Domain,
+  workspaceId: string,
+  jobId: string,
+  change: ChangeJob,
+): Promise<JobRow> {
+  return domain.db.transaction(async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (!job || job.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
+    const tags = keptTags(change.tags);
+    await domain.audit.note(tx, {
+      workspaceId,
+      target: { id: jobId, name: job.title },
+      details: { tags },
+    });
+    return setTags(tx, jobId, tags, domain.now());
+  });
+}
+
+/**
+ * Computes the highlights of a completed job anew, as its results are now, corrections included. `now`: when that was
+ * changed, so that lists which are open show it; null: nobody changed anything.
+ */
+export async function relist(db: Queryable, jobId: string, now: Date | null): Promise<void> {
+  let brands: NonNullable<Results['brands']> = [];
+  for await (const { json } of readResults({ db }, [jobId], {
+    corrected: true,
+    fields: ['brands'],
+  }))
+    brands = (JSON.parse(json) as Pick<Results, 'brands'>).brands ?? [];
+  await setHighlights(db, jobId, highlightsOf(brands, await durationOf(db, jobId)), now);
+}
+
+const relistedAtOnce = 20;
+/** Less than the queue lets a sweep run; the next one goes on. */
+const relistLimitMs = 240_000;
+
+/** Jobs that code of an earlier release completed, or that a backup of it holds. */
+export async function relistJobs(domain: Domain): Promise<void> {
+  const until = performance.now() + relistLimitMs;
+  while (performance.now() < until) {
+    const ids = await jobsWithoutHighlights(domain.db, relistedAtOnce);
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      await relist(domain.db, id, null);
+      await setImmediate();
+    }
+  }
+}
