@@ -28,6 +28,7 @@ import { removeWorkspace, workspacesDueForReset } from '../db/workspaces.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import { resumeHeldJobs } from './all-jobs.ts';
 import { enqueueAnswers } from './batch-states.ts';
+import { sweepClips } from './clips.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
@@ -55,6 +56,7 @@ export const sweeps = {
   waiting: { cron: '29 * * * *', run: recountWaitingJobs },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   events: { cron: '11 * * * *', run: forgetEvents },
+  clips: { cron: '3-59/5 * * * *', run: removeOldClips },
   audit: { cron: '29 3 * * *', run: forgetAudit },
   lists: { cron: '*/5 * * * *', run: relistJobs },
   shares: { cron: '23 * * * *', run: removeShares },
@@ -151,6 +153,10 @@ async function forgetDeliveries(domain: Domain): Promise<void> {
 async function forgetEvents(domain: Domain): Promise<void> {
   const before = ago(domain, domain.settings.eventsMs);
   while (await removeEventsBefore(domain.db, before)) await setImmediate();
+}
+
+async function removeOldClips(domain: Domain): Promise<void> {
+  await untilNone(() => sweepClips(domain));
 }
 
 async function forgetAudit(domain: Domain): Promise<void> {
