@@ -75,7 +75,7 @@ export function jobsOf(connection: Connection): Jobs {
   return {
     ...jobExports(connection),
     corrections: correctionsOf(connection),
-    ...bulkOf(connection),
+    ...changesOf(connection),
 
     create(job, { idempotencyKey, ...options } = {}) {
       const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
@@ -98,9 +98,6 @@ export function jobsOf(connection: Connection): Jobs {
 
     cancel: (id, options = {}) => dataOf(cancel(connection, id, options)),
 
-    change: (id, change, options = {}) =>
-      dataOf(call('changeJob', { ...options, params: { id }, body: change })),
-
     delete(id, options = {}) {
       const deleted = call('deleteJob', { ...options, params: { id } });
       return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
@@ -118,21 +115,28 @@ export function jobsOf(connection: Connection): Jobs {
   };
 }
 
-function bulkOf({ call }: Connection): Pick<Jobs, 'deleteMany' | 'rerun'> {
-  const changed = (options: AskedOf<'changeJobs'>): ApiPromise<JobsChanged> =>
+function changesOf({ call }: Connection): Pick<Jobs, 'change' | 'deleteMany' | 'rerun'> {
+  const changedMany = (options: AskedOf<'changeJobs'>): ApiPromise<JobsChanged> =>
     new ApiPromise(
       call('changeJobs', options).then(({ body, response }) => ({ data: body.data, response })),
     );
   return {
+    change(id, change, options = {}) {
+      const changed = call('changeJob', { ...options, params: { id }, body: change });
+      return new ApiPromise(
+        changed.then(({ body, response }) => ({ data: body.data as unknown as Job, response })),
+      );
+    },
+
     deleteMany(ids, { dryRun = false, ...options } = {}) {
       const body = { action: 'delete' as const, job_ids: [...ids], dry_run: dryRun };
-      return changed({ ...options, body });
+      return changedMany({ ...options, body });
     },
 
     rerun(ids, { dryRun = false, idempotencyKey, ...options } = {}) {
       const body = { action: 'rerun' as const, job_ids: [...ids], dry_run: dryRun };
       const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
-      return changed({ ...options, header, body });
+      return changedMany({ ...options, header, body });
     },
   };
 }

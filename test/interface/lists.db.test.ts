@@ -91,6 +91,35 @@ describe('Highlights', () => {
   });
 });
 
+test('highlights follow corrections, and their undoing', async () => {
+  const { job_id } = await owner.job({ capabilities: ['brands'] });
+  await subject.worker.complete(job_id, results);
+  const before = (await item(job_id)).highlights;
+  const path = `/v1/jobs/${job_id}/corrections`;
+  const dismissed = { kind: 'dismiss', target: 'brand', name: 'Sony' };
+  const made = accepted(await owner.post(path, dismissed), 201);
+  const { highlights } = await item(job_id);
+  assert.deepEqual(
+    highlights.brands.map((one: Json) => one.name),
+    ['Pepsi', 'Nike'],
+  );
+  assert.equal(highlights.brand_count, 2);
+  const renames = ['Pepsi Max', 'Pepsi Light', 'Pepsi Zero'].map((new_name) =>
+    owner.post(path, { kind: 'rename', target: 'brand', name: 'Nike', new_name }),
+  );
+  await Promise.all(renames);
+  const shown = accepted(await owner.get(`/v1/jobs/${job_id}?corrected=true`), 200).results.brands;
+  assert.deepEqual(
+    (await item(job_id)).highlights.brands.map((one: Json) => one.name).toSorted(),
+    shown.map((one: Json) => one.name).toSorted(),
+  );
+  for (const one of accepted(await owner.get(path), 200))
+    if (one.correction_id !== made.correction_id)
+      accepted(await owner.delete(`${path}/${one.correction_id}`), 204);
+  accepted(await owner.delete(`${path}/${made.correction_id}`), 204);
+  assert.deepEqual((await item(job_id)).highlights, before);
+});
+
 describe('Tags', () => {
   test('come with the job or later, are filtered by, and follow into a rerun', async () => {
     const { job_id } = await owner.job({ tags: [' spring ', 'league', 'spring'] });

@@ -17,17 +17,28 @@ export async function setTags(
   return row as JobRow;
 }
 
-/** False if the job was deleted. */
+/** They are computed anew once the transaction is committed. */
+export async function forgetHighlights(tx: Queryable, id: string, now: Date): Promise<void> {
+  await tx.query(
+    `update jobs set highlights = null, updated_at = greatest($2::timestamptz, updated_at + interval '1 ms')
+     where id = $1`,
+    [id, now],
+  );
+}
+
+/** `now`: when the change was made, so that lists which are open show it; null: nobody changed anything. False if the job has changed since `seen`. */
 export async function setHighlights(
   db: Queryable,
   id: string,
   highlights: JobHighlights,
-  now: Date | null,
+  { seen, now }: { readonly seen: Date; readonly now: Date | null },
 ): Promise<boolean> {
   const rows = await db.query(
-    `update jobs set highlights = $2, updated_at = coalesce($3::timestamptz, updated_at)
-     where id = $1 returning id`,
-    [id, cleanJson(highlights), now],
+    `update jobs set highlights = $2,
+       updated_at = case when $4::timestamptz is null then updated_at
+         else greatest($4::timestamptz, updated_at + interval '1 ms') end
+     where id = $1 and updated_at = $3 returning id`,
+    [id, cleanJson(highlights), seen, now],
     'set highlights',
   );
   return rows.length > 0;
@@ -43,10 +54,13 @@ export async function jobsWithoutHighlights(db: Queryable, limit: number): Promi
   return rows.map(({ id }) => id);
 }
 
-export async function durationOf(db: Queryable, id: string): Promise<number | null> {
-  const [row] = await db.query<{ duration_seconds: number | null }>(
-    'select duration_seconds from jobs where id = $1',
+export async function findListed(
+  db: Queryable,
+  id: string,
+): Promise<Pick<JobRow, 'duration_seconds' | 'updated_at'> | undefined> {
+  const rows = await db.query<Pick<JobRow, 'duration_seconds' | 'updated_at'>>(
+    `select duration_seconds, updated_at from jobs where id = $1 and status = 'completed'`,
     [id],
   );
-  return row?.duration_seconds ?? null;
+  return rows[0];
 }

@@ -1,8 +1,7 @@
 /** What lists show of jobs: tags, and what was found at a glance. */
 import { setImmediate } from 'node:timers/promises';
 import { type ChangeJob, Fault, keptTags, type Results } from '@reelsight/contract';
-import type { Queryable } from '../db/database.ts';
-import { durationOf, jobsWithoutHighlights, setHighlights, setTags } from '../db/job-lists.ts';
+import { findListed, jobsWithoutHighlights, setHighlights, setTags } from '../db/job-lists.ts';
 import { type JobRow, lockJob } from '../db/jobs.ts';
 import { highlightsOf } from '../exposure/highlights.ts';
 import type { Domain } from './domain.ts';
@@ -28,18 +27,27 @@ export async function changeJob(
   });
 }
 
+const relistAttempts = 3;
+
 /**
  * Computes the highlights of a completed job anew, as its results are now, corrections included. `now`: when that was
- * changed, so that lists which are open show it; null: nobody changed anything.
+ * changed, so that lists which are open show it; null: nobody changed anything. Where the job changes again and again
+ * meanwhile, the sweep does it.
  */
-export async function relist(db: Queryable, jobId: string, now: Date | null): Promise<void> {
-  let brands: NonNullable<Results['brands']> = [];
-  for await (const { json } of readResults({ db }, [jobId], {
-    corrected: true,
-    fields: ['brands'],
-  }))
-    brands = (JSON.parse(json) as Pick<Results, 'brands'>).brands ?? [];
-  await setHighlights(db, jobId, highlightsOf(brands, await durationOf(db, jobId)), now);
+export async function relist(domain: Domain, jobId: string, now: Date | null): Promise<void> {
+  for (let attempt = 0; attempt < relistAttempts; attempt += 1) {
+    const job = await findListed(domain.db, jobId);
+    if (!job) return;
+    const highlights = highlightsOf(await brandsOf(domain, jobId), job.duration_seconds);
+    if (await setHighlights(domain.db, jobId, highlights, { seen: job.updated_at, now })) return;
+  }
+}
+
+async function brandsOf(domain: Domain, jobId: string): Promise<NonNullable<Results['brands']>> {
+  const wanted = { corrected: true, fields: ['brands'] } as const;
+  for await (const { json } of readResults(domain, [jobId], wanted))
+    return (JSON.parse(json) as Pick<Results, 'brands'>).brands ?? [];
+  return [];
 }
 
 const relistedAtOnce = 20;
@@ -53,7 +61,7 @@ export async function relistJobs(domain: Domain): Promise<void> {
     const ids = await jobsWithoutHighlights(domain.db, relistedAtOnce);
     if (ids.length === 0) return;
     for (const id of ids) {
-      await relist(domain.db, id, null);
+      await relist(domain, id, null);
       await setImmediate();
     }
   }

@@ -35,6 +35,7 @@ import { startDueFollows } from './follow.ts';
 import { relistJobs } from './job-lists.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
+import { askForAllOldJobs } from './search-index.ts';
 import { removeShares } from './shares.ts';
 import { lookForStored } from './uploads.ts';
 
@@ -61,6 +62,7 @@ export const sweeps = {
   lists: { cron: '*/5 * * * *', run: relistJobs },
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
+  search: { cron: '47 * * * *', run: ({ db }) => askForAllOldJobs(db) },
 } as const satisfies Record<string, { cron: string; run: Sweep }>;
 export type SweepName = keyof typeof sweeps;
 
