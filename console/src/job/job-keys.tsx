@@ -124,7 +124,15 @@ function pageAction(
   if (key !== '/') return undefined;
   return () => {
     change({ tab: 'transcript' });
-    // The tab's content is drawn first.
-    requestAnimationFrame(() => document.getElementById('transcript-search')?.focus());
+    focusSoon('transcript-search');
   };
+}
+
+/** The content of a tab may have to be fetched first. */
+function focusSoon(id: string, tries = 200): void {
+  requestAnimationFrame(() => {
+    const there = document.getElementById(id);
+    if (there) there.focus();
+    else if (tries > 0) focusSoon(id, tries - 1);
+  });
 }
