@@ -13,6 +13,7 @@ const keyWords: readonly (readonly [string, string])[] = [
   ['← →', 'one frame'],
   ['Shift ← →', '5 seconds'],
   ['[ ]', 'previous, next appearance'],
+  ['+ - 0', 'zoom the time axis in, out, to the whole video'],
   ['/', 'search the transcript'],
   ['↑ ↓', 'row by row in a list or on the axis'],
   ['Esc', 'back from a proof frame, or close a brand'],
