@@ -10,6 +10,7 @@ import { useWorkspaceId } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
 import { useJobAddress } from './job-address.ts';
+import { SharePanel } from './share-panel.tsx';
 import { leastOf } from './sure.ts';
 
 export interface JobActionProps {
@@ -29,7 +30,9 @@ export interface JobAction {
 }
 
 /** In the order in which they stand. */
-export const jobActions: readonly JobAction[] = [];
+export const jobActions: readonly JobAction[] = [
+  { id: 'share', label: 'Share', place: 'header', offered: () => true, Panel: SharePanel },
+];
 
 interface HeaderActionsProps {
   readonly row: JobRowView;
