@@ -11,7 +11,7 @@ import { Failure, Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import { messageOf } from '../ui/plain-message.ts';
 import { partNames, ShareList } from '../ui/share-list.tsx';
-import type { JobActionProps } from './header-actions.tsx';
+import type { JobActionProps } from './job-action.ts';
 import styles from './share-panel.module.css';
 
 const lengths = [7, 14, 30, 90];
