@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import { type CreateOptions, type Loose, newIdempotencyKey } from './create.ts';
 import { ConflictError } from './errors.ts';
 import { type JobExports, jobExports } from './exports.ts';
+import { type ExposureReader, jobExposure } from './exposure.ts';
 import { type FollowOptions, type Reading, readUntil } from './follow.ts';
 import { type HeldJob, isTerminal, type Job, type JobState, type TerminalJob } from './job.ts';
 import type { CallOptions } from './options.ts';
@@ -29,7 +30,7 @@ export interface WaitOptions extends FollowOptions<Job> {
   readonly stopWhenHeld?: boolean | undefined;
 }
 
-export interface Jobs extends JobExports {
+export interface Jobs extends JobExports, ExposureReader {
   create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
   /** What `create` would cost; nothing is created. */
   estimate(job: NewJob, options?: CallOptions): ApiPromise<JobDryRun>;
@@ -58,6 +59,7 @@ export function jobsOf(connection: Connection): Jobs {
 
   return {
     ...jobExports(connection),
+    ...jobExposure(connection),
 
     create(job, { idempotencyKey, ...options } = {}) {
       const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
