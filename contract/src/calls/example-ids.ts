@@ -14,7 +14,9 @@ export const exampleIds = {
   brand: 'brand_01k9y6q1r4s7t0v3w6x9y2z5ab',
   preset: 'preset_01k9y6t3v6w9x2y5z8a1b4c7de',
   audit: 'aud_01k9z1b3c5d7e9f1g3h5j7k9mn',
+  share: 'share_01k9z4c6d8e0f2g4h6j8k1m3np',
   runner: 'rnr_01k9y7s2t5v8w1x4y7z0a3b6cd',
+  clip: 'clip_01k9y8t3v6w9x2y5z8a1b4c7de',
   logo: 'logo_01k9y6r8s1t4v7w0x3y6z9a2bc',
 } as const;
 

@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'req'
   | 'brand'
   | 'logo'
+  | 'clip'
   | 'preset'
   | 'usr'
   | 'ses'
@@ -19,7 +20,8 @@ export type IdPrefix =
   | 'ver'
   | 'inv'
   | 'aud'
-  | 'rnr';
+  | 'rnr'
+  | 'share';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;
