@@ -11,6 +11,7 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 __all__ = [
     "Account",
     "Actor",
+    "AddedAppearance",
     "AggregateResults",
     "AggregateResultsBrands",
     "AggregateResultsJobsExcluded",
@@ -49,12 +50,17 @@ __all__ = [
     "ClipRange",
     "CompletedJob",
     "ConfidenceSummary",
+    "CorrectedAppearance",
+    "Correction",
+    "CorrectionKind",
+    "CorrectionLibrary",
     "CreateBatch",
     "CreateBatchAggregate",
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
     "CreateClipBody",
+    "CreateCorrection",
     "CreateFollow",
     "CreateJob",
     "CreateShare",
@@ -547,6 +553,8 @@ class BrandResult(_BrandResult, total=False):
 
     total_visible_duration: float
     """How long it is in view altogether, in seconds; absent if it is only heard."""
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class _BrandAppearance(TypedDict):
@@ -577,6 +585,8 @@ class BrandAppearance(_BrandAppearance, total=False):
     """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
     bounding_box: BoundingBox
     """Where it is on the proof frame; absent if there is no proof frame."""
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class BoundingBox(TypedDict):
@@ -599,8 +609,8 @@ class _BrandDetection(TypedDict):
     """Confidence, 0 to 1."""
     bounding_box: BoundingBox
     """Where the brand is on the frame."""
-    source: Literal["logo", "text", "model"]
-    """What found it: a known `logo`, the `text` of its name, or a vision `model`."""
+    source: Literal["logo", "text", "model", "person"]
+    """What found it: a known `logo`, the `text` of its name, a vision `model`, or a `person` who added it."""
     verified: bool
     """Whether a second look confirmed it."""
 
@@ -674,9 +684,7 @@ class MetadataResultChapters(TypedDict):
     """Title of the chapter."""
 
 
-class ObjectResult(TypedDict):
-    """One thing that was asked for, and where it is seen."""
-
+class _ObjectResult(TypedDict):
     name: str
     """The thing, as it was asked for."""
     category: str
@@ -695,6 +703,13 @@ class ObjectResult(TypedDict):
     """Each time it is seen, in order. After a cut, it counts as a separate appearance."""
     frames: List[ObjectDetection]
     """Every frame it was found on, in order of time."""
+
+
+class ObjectResult(_ObjectResult, total=False):
+    """One thing that was asked for, and where it is seen."""
+
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class _ObjectAppearance(TypedDict):
@@ -719,6 +734,8 @@ class ObjectAppearance(_ObjectAppearance, total=False):
     """Its shape at `timestamp`, in fractions of the frame; absent if the engine gives none."""
     frame_url: str
     """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class _ObjectDetection(TypedDict):
@@ -919,6 +936,8 @@ class GetJobQuery(TypedDict, total=False):
 
     results: Literal["full", "without_frames", "none"]
     """How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`."""
+    corrected: Literal["true", "false"]
+    """Whether brands and objects are shown as people corrected them. Default false: as found."""
 
 
 class GetJobShotsData(TypedDict):
@@ -1321,6 +1340,8 @@ class ExportJobQuery(TypedDict, total=False):
     """For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+    corrected: Literal["true", "false"]
+    """Whether brands and objects are written as people corrected them, or as found. Default true."""
 
 
 class ExportBatchQuery(TypedDict, total=False):
@@ -1332,6 +1353,112 @@ class ExportBatchQuery(TypedDict, total=False):
     """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+    corrected: Literal["true", "false"]
+    """Whether brands and objects are written as people corrected them, or as found. Default true."""
+
+
+class _CreateCorrection(TypedDict):
+    kind: CorrectionKind
+    """What is wrong, or right."""
+    target: Literal["brand", "object"]
+    """Whether `name` is one of the `brands` or of the `objects`."""
+    name: str
+    """Name as it is shown, or as it was found, in any case of letters; with `add`, the name of what was missed."""
+
+
+class CreateCorrection(_CreateCorrection, total=False):
+    """What a person says about one thing found."""
+
+    appearance: Optional[CorrectedAppearance]
+    """Only this appearance; absent: all of them. Not with `add`."""
+    new_name: Optional[str]
+    """What it really is: any name with `rename`, one that the results have with `merge`. Only with these two."""
+    appearance_added: Optional[AddedAppearance]
+    """What was missed; only with `add`."""
+    library: Optional[bool]
+    """Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses. Undone with the correction. Default false."""
+
+
+class _CorrectedAppearance(TypedDict):
+    timestamp: float
+    """Its `timestamp`, in seconds."""
+
+
+class CorrectedAppearance(_CorrectedAppearance, total=False):
+    """Which appearance of the brand or object is meant, by its times in the results."""
+
+    timestamp_start: Optional[float]
+    """Its `timestamp_start`, in seconds; needed only if several have the same `timestamp`."""
+    source: Optional[Literal["visual", "audio"]]
+    """Its `source`; needed only if one is seen and one is heard at this `timestamp`."""
+
+
+class _AddedAppearance(TypedDict):
+    start: float
+    """When it comes into view, or begins to be heard, in seconds."""
+    end: float
+    """When it ends, in seconds: after `start`, and not after the video."""
+    source: Literal["visual", "audio"]
+    """`visual`: seen. `audio`: heard; only brands are."""
+
+
+class AddedAppearance(_AddedAppearance, total=False):
+    """An appearance that was missed."""
+
+    timestamp: Optional[float]
+    """The moment whose picture the box is drawn on, in seconds. Default `start`."""
+    box: Optional[BoundingBox]
+    """Where it is on the frame, as fractions; needed if it is seen."""
+
+
+class _Correction(TypedDict):
+    correction_id: str
+    """Id of the correction, `cor_…`."""
+    job_id: str
+    """Id of the job."""
+    kind: CorrectionKind
+    """What is wrong, or right."""
+    target: Literal["brand", "object"]
+    """Whether `name` is one of the `brands` or of the `objects`."""
+    name: str
+    """What it is about, as it was given."""
+    actor: Actor
+    """Who made it."""
+    created_at: str
+    """When it was made."""
+
+
+class Correction(_Correction, total=False):
+    """One correction of the results of a job."""
+
+    appearance: CorrectedAppearance
+    """The appearance it is about; absent if it is about all of them."""
+    new_name: str
+    """What it really is; absent if it keeps its name."""
+    appearance_added: AddedAppearance
+    """What was missed; absent if nothing was added."""
+    library: CorrectionLibrary
+    """What the brand library learned; absent if nothing."""
+
+
+class Actor(TypedDict):
+    """Who did something."""
+
+    type: Literal["user", "operator", "key"]
+    """`user`: a signed-in person. `operator`: the operator's token. `key`: an API key."""
+    id: Optional[str]
+    """Id of the person or key; null for the operator's token."""
+    name: str
+    """Name and e-mail address of the person, or name of the key, as they were then."""
+
+
+class CorrectionLibrary(TypedDict):
+    """What the brand library learned; absent if nothing."""
+
+    brand_id: str
+    """The entry that was changed, `brand_…`."""
+    change: Literal["alias", "exclude"]
+    """`alias`: it got `name` as an alias. `exclude`: it is excluded."""
 
 
 class _CreateClipBody(TypedDict):
@@ -2139,17 +2266,6 @@ class ListKeysData(TypedDict):
     """When it was revoked; null while it works."""
 
 
-class Actor(TypedDict):
-    """Who did something."""
-
-    type: Literal["user", "operator", "key"]
-    """`user`: a signed-in person. `operator`: the operator's token. `key`: an API key."""
-    id: Optional[str]
-    """Id of the person or key; null for the operator's token."""
-    name: str
-    """Name and e-mail address of the person, or name of the key, as they were then."""
-
-
 class ListDeliveriesQuery(TypedDict, total=False):
     """What `listDeliveries` may be asked for."""
 
@@ -2779,6 +2895,9 @@ JobStatus = Literal["pending", "processing", "completed", "failed", "cancelled",
 
 BatchStatus = Literal["processing", "paused", "completed", "failed", "cancelled"]
 """`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, whatever its outcome. `failed`: the batch itself could not continue. `cancelled`: by request."""
+
+CorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm"]
+"""`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right."""
 
 ExposurePosition = Dict[str, float]
 """Seconds with the centre of the box in each of nine equal fields of the picture."""

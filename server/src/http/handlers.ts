@@ -7,6 +7,7 @@ import * as backups from './handlers/backups.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
 import * as clips from './handlers/clips.ts';
+import * as corrections from './handlers/corrections.ts';
 import * as disk from './handlers/disk.ts';
 import { listEvents, listJobEvents } from './handlers/event-log.ts';
 import { streamEvents } from './handlers/events.ts';
@@ -51,6 +52,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getBatch: batches.getBatch,
   cancelBatch: batches.cancelOneBatch,
   ...exported,
+  ...corrections,
   ...clips,
   ...exposures,
   presignUpload,
