@@ -21,6 +21,7 @@ import { memberCalls } from './members.ts';
 import { presetCalls } from './presets.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
+import { searchCalls } from './search.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
 import { shareCalls } from './shares.ts';
@@ -36,6 +37,7 @@ export const calls = {
   ...clipCalls,
   ...exposureCalls,
   ...eventCalls,
+  ...searchCalls,
   ...accountCalls,
   ...workspaceCalls,
   ...keyCalls,

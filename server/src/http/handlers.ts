@@ -24,6 +24,7 @@ import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
 import * as presets from './handlers/presets.ts';
 import * as runners from './handlers/runners.ts';
+import { search } from './handlers/search.ts';
 import * as secondStep from './handlers/second-step.ts';
 import * as service from './handlers/service.ts';
 import { getSession } from './handlers/session.ts';
@@ -73,6 +74,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getFirstAccount,
   ...signInHandlers,
   ...secondStep,
+  search,
   ...runners,
   ...shares,
 };
