@@ -59,18 +59,21 @@ export async function textResults(
   );
 }
 
-/** What readers hand on as one line, a piece for each shot it stands in. */
+/** What readers hand on as one line, a piece for each run of samples in one shot. */
 function piecesOf(
   { text, confidence, box, samples }: ReadLine,
   { frames }: MediaPass,
 ): LineTrack[] {
   if (confidence < leastConfidence || !/[\p{L}\p{N}]{2}|\p{Lo}/u.test(text)) return [];
   const line = { box, text: text.trim(), key: identityOf(text), confidence };
-  const shotOf = (sample: number) => frames[sample]?.shot ?? 0;
-  return [...Map.groupBy(samples, shotOf)].map(([shot, own]) => ({
-    shot,
-    sightings: own.map((sample) => ({ sample, ...line })),
-  }));
+  const pieces: LineTrack[] = [];
+  for (const sample of samples) {
+    const shot = frames[sample]?.shot ?? 0;
+    const last = pieces.at(-1);
+    if (last?.shot === shot && endOf(last) === sample - 1) last.sightings.push({ sample, ...line });
+    else pieces.push({ shot, sightings: [{ sample, ...line }] });
+  }
+  return pieces;
 }
 
 const startOf = ({ sightings }: LineTrack): number => sightings[0]?.sample ?? 0;
@@ -139,18 +142,18 @@ function timedText({ sightings }: LineTrack, start: number, end: number): Timed 
 /** One line of what goes on in its place over a cut. */
 function joined(texts: readonly Timed[], gap: number): OnScreenText[] {
   const done: Timed[] = [];
-  let open: Timed[] = [];
+  const byText = new Map<string, Timed[]>();
   for (const text of texts) {
-    open = open.filter(({ end }) => text.start - end <= gap);
+    const key = identityOf(text.text);
+    const open = (byText.get(key) ?? []).filter(({ end }) => text.start - end <= gap);
     const before = open.find(
       (one) =>
-        identityOf(one.text) === identityOf(text.text) &&
         text.start >= one.end - gap &&
         placeCost(one.bounding_box, text.bounding_box, maxMoveInSizes) !== null,
     );
+    byText.set(key, before ? open : [...open, text]);
     if (!before) {
       done.push(text);
-      open.push(text);
       continue;
     }
     before.end = Math.max(before.end, text.end);
