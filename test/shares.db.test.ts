@@ -99,6 +99,17 @@ describe('a link', () => {
     assert.equal(answer.headers.get('cache-control'), 'private, no-store');
   });
 
+  test('shows the exposure where it was chosen', async () => {
+    const jobId = await completed();
+    const { token } = await share(jobId, ['exposure']);
+    const { exposure, results } = accepted(await stranger.get(`/shared/v1/${token}`), 200);
+    assert.deepEqual(Object.keys(results), ['meta']);
+    assert.equal(exposure.brands[0].name, 'Pepsi');
+    assert.equal(exposure.brands[0].seen_seconds, 2);
+    const none = await share(jobId, ['brands']);
+    assert.equal(accepted(await stranger.get(`/shared/v1/${none.token}`), 200).exposure, undefined);
+  });
+
   test('gives the pictures of its parts alone', async () => {
     const jobId = await completed();
     const other = await completed();

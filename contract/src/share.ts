@@ -1,6 +1,7 @@
 /** Shares: links that show parts of a job to people without an account (docs/sharing.md). */
 import { z } from 'zod';
 import { actor } from './audit.ts';
+import { exposure } from './exposure.ts';
 import { cursor, pageLimit } from './job.ts';
 import { results } from './results-meta.ts';
 import { timestamp } from './text.ts';
@@ -95,7 +96,9 @@ export const sharedJob = z
     expires_at: expiresAt,
     media_available: z.boolean().describe('Whether the video can be played.'),
     results: results.describe('The chosen parts of the results.'),
-    exposure: z.unknown().optional().describe('The exposure, if it was chosen.'),
+    exposure: exposure
+      .optional()
+      .describe('The exposure of its brands; absent if it was not chosen, or there are none.'),
   })
   .meta({ id: 'SharedJob', description: 'What a link shows.' });
 export type SharedJob = z.infer<typeof sharedJob>;

@@ -255,7 +255,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
       job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];
     for (const key of uploads) await removeUpload(tx, key);
     await domain.queue.enqueue(tx, 'removal', {
-      prefixes: [`artifacts/${workspaceId}/${jobId}`, `frames/${workspaceId}/${jobId}`],
+      prefixes: ['artifacts', 'frames', 'clips'].map((one) => `${one}/${workspaceId}/${jobId}`),
       keys: uploads,
     });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });

@@ -28,11 +28,13 @@ import { removeWorkspace, workspacesDueForReset } from '../db/workspaces.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import { resumeHeldJobs } from './all-jobs.ts';
 import { enqueueAnswers } from './batch-states.ts';
+import { sweepClips } from './clips.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
+import { askForAllOldJobs } from './search-index.ts';
 import { removeShares } from './shares.ts';
 import { lookForStored } from './uploads.ts';
 
@@ -54,9 +56,11 @@ export const sweeps = {
   waiting: { cron: '29 * * * *', run: recountWaitingJobs },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   events: { cron: '11 * * * *', run: forgetEvents },
+  clips: { cron: '3-59/5 * * * *', run: removeOldClips },
   audit: { cron: '29 3 * * *', run: forgetAudit },
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
+  search: { cron: '47 * * * *', run: ({ db }) => askForAllOldJobs(db) },
 } as const satisfies Record<string, { cron: string; run: Sweep }>;
 export type SweepName = keyof typeof sweeps;
 
@@ -149,6 +153,10 @@ async function forgetDeliveries(domain: Domain): Promise<void> {
 async function forgetEvents(domain: Domain): Promise<void> {
   const before = ago(domain, domain.settings.eventsMs);
   while (await removeEventsBefore(domain.db, before)) await setImmediate();
+}
+
+async function removeOldClips(domain: Domain): Promise<void> {
+  await untilNone(() => sweepClips(domain));
 }
 
 async function forgetAudit(domain: Domain): Promise<void> {

@@ -1,7 +1,7 @@
 /** What the process of an ingestion left. It read a stranger's file, so none of it is taken on trust. */
 import { constants } from 'node:fs';
 import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
@@ -156,12 +156,22 @@ const ascends = (times: readonly number[]): boolean =>
 export async function takeResults(from: string, outDir: string, expected: Expected): Promise<void> {
   for (const name of files) {
     const path = join(outDir, name);
-    if (!(await moved(join(from, name), path))) continue;
-    const found = await lstat(path);
-    // A link would lead to what the process itself cannot read.
-    if (!found.isFile() || found.nlink !== 1) throw strange(`${name} is no file of its own`);
+    if (await moved(join(from, name), path)) await checkOwn(path);
   }
   await takeDescription(join(outDir, description), expected);
+}
+
+/** Moves one file, as above. */
+export async function takeFile(from: string, to: string): Promise<void> {
+  if (!(await moved(from, to))) throw strange(`there is no ${basename(from)}`);
+  await checkOwn(to);
+}
+
+/** A link would lead to what the process itself cannot read. */
+async function checkOwn(path: string): Promise<void> {
+  const found = await lstat(path);
+  if (!found.isFile() || found.nlink !== 1)
+    throw strange(`${basename(path)} is no file of its own`);
 }
 
 /** False if there is none. */

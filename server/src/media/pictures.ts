@@ -83,7 +83,7 @@ interface Plane {
   readonly stride: number;
 }
 
-interface Graph {
+export interface Graph {
   /** Properties of the frames it takes. */
   readonly key: string;
   readonly graph: FilterGraph;
@@ -178,7 +178,8 @@ export class JpegMaker {
   }
 }
 
-function buildGraph(key: string, filters: string): Graph {
+/** One filter chain from `source` to `sink`; `key` describes the frames it takes. Free the graph. */
+export function buildGraph(key: string, filters: string): Graph {
   const graph = new FilterGraph();
   graph.alloc();
   graph.nbThreads = 1;
@@ -208,7 +209,7 @@ function endpoint(name: string, context: FilterContext): FilterInOut {
 }
 
 /** Chroma has half the resolution: odd sizes would lose a column. */
-function even(pixels: number): number {
+export function even(pixels: number): number {
   return Math.max(2, 2 * Math.round(pixels / 2));
 }
 

@@ -1,7 +1,9 @@
 /** Links that show parts of a job: as a workspace keeps them, and what they show. */
 import {
   type CreateShare,
+  type Exposure,
   Fault,
+  type FrameQuery,
   type ListSharesQuery,
   type Results,
   type SharedJob,
@@ -10,6 +12,7 @@ import { findJobRow, type HeldJob } from '../../db/job-rows.ts';
 import { findJob } from '../../db/jobs.ts';
 import { findResultsWithoutFrames } from '../../db/result-pieces.ts';
 import { countOpened, sharePage } from '../../db/shares.ts';
+import { exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
 import { chosenResults, endShare, shareJob, shareView } from '../../domain/shares.ts';
 import {
   type CallDeps,
@@ -85,7 +88,7 @@ export async function getShared(deps: CallDeps, call: ShareCall): Promise<Reply>
   const { domain } = deps;
   const { share } = call;
   const job = await mustFindShared(deps, call);
-  const results = await readChosen(deps, call);
+  const [results, exposure] = [await readChosen(deps, call), await exposureOf(deps, call)];
   await countOpened(domain.db, share.id, domain.now());
   const data: SharedJob = {
     job_id: job.id,
@@ -96,6 +99,7 @@ export async function getShared(deps: CallDeps, call: ShareCall): Promise<Reply>
     expires_at: share.expires_at.toISOString(),
     media_available: share.parts.includes('video') && job.media_available,
     results,
+    ...(exposure && { exposure }),
   };
   return { status: 200, data, headers: unlisted };
 }
@@ -116,6 +120,22 @@ function readChosen({ domain, resultTurns, closing }: CallDeps, call: ShareCall)
   });
 }
 
+/** Undefined if it was not chosen, or the job has no brands. */
+async function exposureOf(deps: CallDeps, call: ShareCall): Promise<Exposure | undefined> {
+  const { domain, exposureTurns, closing } = deps;
+  const { share } = call;
+  if (!share.parts.includes('exposure')) return undefined;
+  const turn: ReadingOptions['inTurn'] = (work) =>
+    inTurn(exposureTurns, { call: asCaller(call), closing, tooMany }, work);
+  try {
+    const [workspace, job] = [share.workspace_id, share.job_id];
+    return await exposureOfJobs(domain, workspace, [job], { inTurn: turn }, closing);
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'EXPORT_UNAVAILABLE') return undefined;
+    throw error;
+  }
+}
+
 /** A link takes the turns of its workspace. */
 const asCaller = ({ share, params, reply }: ShareCall) => ({
   caller: { workspace_id: share.workspace_id },
@@ -132,7 +152,7 @@ export async function getSharedMedia(deps: CallDeps, call: ShareCall): Promise<R
 const shownFrames = new WeakMap<CallDeps, Map<string, Promise<ReadonlySet<string>>>>();
 const keptAtMost = 200;
 
-export async function getSharedFrame(deps: CallDeps, call: ShareCall): Promise<Reply> {
+export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>): Promise<Reply> {
   const name = call.params['*'] ?? '';
   if (!(await framesOf(deps, call)).has(name)) throw new Fault('NOT_FOUND', 'frame');
   const frame = await getFrame(deps, { ...call, ...asCaller(call) });
@@ -144,7 +164,7 @@ function framesOf(deps: CallDeps, call: ShareCall): Promise<ReadonlySet<string>>
   const kept = shownFrames.get(deps) ?? new Map<string, Promise<ReadonlySet<string>>>();
   shownFrames.set(deps, kept);
   const { id } = call.share;
-  const known = kept.get(id) ?? readChosen(deps, call).then(framesIn);
+  const known = kept.get(id) ?? shownIn(deps, call).then(framesIn);
   kept.delete(id);
   kept.set(id, known);
   for (const oldest of kept.keys()) if (kept.size > keptAtMost) kept.delete(oldest);
@@ -154,5 +174,8 @@ function framesOf(deps: CallDeps, call: ShareCall): Promise<ReadonlySet<string>>
 
 const framePath = /"\/v1\/frames\/([^"?]+)"/g;
 
-const framesIn = (results: Results): ReadonlySet<string> =>
-  new Set([...JSON.stringify(results).matchAll(framePath)].map(([, name]) => name as string));
+const shownIn = (deps: CallDeps, call: ShareCall) =>
+  Promise.all([readChosen(deps, call), exposureOf(deps, call)]);
+
+const framesIn = (shown: unknown): ReadonlySet<string> =>
+  new Set([...JSON.stringify(shown).matchAll(framePath)].map(([, name]) => name as string));
