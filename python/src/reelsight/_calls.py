@@ -32,6 +32,9 @@ CALLS: Dict[str, Call] = {
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
     "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
+    "createCorrection": Call("POST", "/v1/jobs/{id}/corrections", ("application/json",), True),
+    "listCorrections": Call("GET", "/v1/jobs/{id}/corrections", (), True),
+    "deleteCorrection": Call("DELETE", "/v1/jobs/{id}/corrections/{correction}", (), False),
     "createClip": Call("POST", "/v1/jobs/{id}/clips", ("application/json",), True),
     "listJobClips": Call("GET", "/v1/jobs/{id}/clips", (), True),
     "getClip": Call("GET", "/v1/clips/{id}", (), True),
@@ -42,6 +45,7 @@ CALLS: Dict[str, Call] = {
     "computeExposure": Call("POST", "/v1/exposure", ("application/json",), True),
     "listEvents": Call("GET", "/v1/events", (), True),
     "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
+    "search": Call("GET", "/v1/search", (), True),
     "presignUpload": Call("POST", "/v1/uploads/presign", ("application/json",), True),
     "getFrame": Call("GET", "/v1/frames/{key}", (), False),
     "getAccount": Call("GET", "/v1/account", (), True),
@@ -269,6 +273,46 @@ class Calls:
     @overload
     def call(
         self,
+        name: Literal["createCorrection"],
+        *,
+        params: Mapping[str, str],
+        body: types.CreateCorrection,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Correction]:
+        """Correct what was found: dismiss, rename, merge, add or confirm."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listCorrections"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Correction]]:
+        """List the corrections of a job, oldest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteCorrection"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Undo a correction."""
+        ...
+
+    @overload
+    def call(
+        self,
         name: Literal["createClip"],
         *,
         params: Mapping[str, str],
@@ -399,6 +443,19 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[Optional[List[types.Event]]]:
         """Read or follow the events of one job, oldest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["search"],
+        *,
+        query: types.SearchQuery,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.SearchHit]]:
+        """Search what is said, shown and seen in all videos."""
         ...
 
     @overload
