@@ -14,9 +14,6 @@ export const tags = z
   )
   .meta({ examples: [['spring', 'league']] });
 
-/** Brands that are named, and steps of the timeline. */
-export const highlightLimits = { brands: 3, steps: 60 } as const;
-
 export const jobHighlights = z
   .looseObject({
     brands: z

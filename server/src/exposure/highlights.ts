@@ -1,6 +1,9 @@
 /** What a list shows of a video at a glance: its longest-seen brands, and when brands are on screen. */
-import { type BrandResult, highlightLimits, type JobHighlights } from '@reelsight/contract';
+import type { BrandResult, JobHighlights } from '@reelsight/contract';
 import { brandSpans, lengthOf, roundSeconds, type Span } from './spans.ts';
+
+/** Brands that are named, and steps of the timeline. */
+const most = { brands: 3, steps: 60 } as const;
 
 /** `durationSeconds` null: unknown; then the last moment a brand is seen counts as the end. */
 export function highlightsOf(
@@ -13,7 +16,7 @@ export function highlightsOf(
     .map(({ name, spans }) => ({ name, spans, seconds: roundSeconds(lengthOf(spans)) }))
     .toSorted((a, b) => b.seconds - a.seconds || (a.name < b.name ? -1 : 1));
   return {
-    brands: seen.slice(0, highlightLimits.brands).map(({ name, seconds }) => ({ name, seconds })),
+    brands: seen.slice(0, most.brands).map(({ name, seconds }) => ({ name, seconds })),
     brand_count: brands.length,
     timeline: timelineOf(
       seen.map(({ spans }) => spans),
@@ -30,7 +33,7 @@ function timelineOf(
   const last = Math.max(...brands.map((spans) => spans.at(-1)?.end ?? 0));
   const length = Math.max(durationSeconds ?? 0, last);
   // A step is no shorter than a second.
-  const steps = Math.max(1, Math.min(highlightLimits.steps, Math.floor(length)));
+  const steps = Math.max(1, Math.min(most.steps, Math.floor(length)));
   const stepSeconds = length / steps;
   const counts = new Array<number>(steps).fill(0);
   for (const spans of brands) {
