@@ -71,6 +71,16 @@ const name = z
   )
   .meta({ examples: ['Nike'] });
 
+const minConfidence = z
+  .string()
+  .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'must be a number from 0 to 1')
+  .transform(Number)
+  .pipe(z.number().min(0).max(1))
+  .describe(
+    'Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all.',
+  )
+  .meta({ type: 'number', minimum: 0, maximum: 1, default: 0, examples: [0.8] });
+
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 const bom = flag
@@ -79,6 +89,13 @@ const bom = flag
     'For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false.',
   )
   .meta({ examples: ['true'] });
+
+const corrected = flag
+  .meta({ default: 'true' })
+  .describe(
+    'Whether brands and objects are written as people corrected them, or as found. Default true.',
+  )
+  .meta({ examples: ['false'] });
 
 const frameSize = z
   .string()
@@ -99,6 +116,7 @@ const frameSize = z
 /** Query of `GET /v1/jobs/:id/exports/:format`. What a format has no use for is ignored. */
 export const exportQuery = z.object({
   name: name.optional(),
+  min_confidence: minConfidence.optional(),
   max_line_chars: wholeNumber(exportLimits.lineCharacters)
     .optional()
     .describe(
@@ -125,9 +143,15 @@ export const exportQuery = z.object({
     .meta({ examples: ['01:00:00:00'] }),
   frame_size: frameSize.optional(),
   bom: bom.optional(),
+  corrected: corrected.optional(),
 });
 export type ExportQuery = z.infer<typeof exportQuery>;
 
 /** Query of `GET /v1/batch/:id/exports/:format`. */
-export const batchExportQuery = exportQuery.pick({ name: true, bom: true });
+export const batchExportQuery = exportQuery.pick({
+  name: true,
+  min_confidence: true,
+  bom: true,
+  corrected: true,
+});
 export type BatchExportQuery = z.infer<typeof batchExportQuery>;

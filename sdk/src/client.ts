@@ -7,12 +7,13 @@ import { connect } from './connection.ts';
 import type { Loose } from './create.ts';
 import { ConfigurationError } from './errors.ts';
 import { type Events, eventsOf } from './events.ts';
+import { type ExposureRequest, exposureOf } from './exposure.ts';
 import { type Jobs, jobsOf } from './jobs.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
 import { environment, inBrowser } from './runtime.ts';
-import type { Account, Transaction, Usage } from './schema.gen.ts';
+import type { Account, Exposure, Transaction, Usage } from './schema.gen.ts';
 import { type Shares, sharesOf } from './shares.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
@@ -38,15 +39,20 @@ export interface Client {
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
   readonly call: Call;
   readonly frames: {
-    /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG. */
-    get(path: string, options?: CallOptions): ApiPromise<Blob>;
+    /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG, small if `size` says so. */
+    get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
+  /** What brands get out of any choice of completed jobs. */
+  exposure(asked: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
   account(options?: CallOptions): ApiPromise<Account>;
   /** The sums of a period and the first page of its ledger. */
   usage(filter?: UsageFilter, options?: CallOptions): ApiPromise<Usage>;
   /** The ledger of a period over all pages. */
   transactions(filter?: UsageFilter, options?: CallOptions): Pages<Transaction>;
 }
+
+/** A small picture of a frame: pixels across, and the part of it as `x,y,width,height` in shares of the frame. */
+export type FrameSize = NonNullable<QueryOf<'getFrame'>>;
 
 /** Throws ConfigurationError if it cannot work. */
 export function createClient(options: ClientOptions = {}): Client {
@@ -69,11 +75,14 @@ export function createClient(options: ClientOptions = {}): Client {
     call,
 
     frames: {
-      get(path, asked = {}) {
+      get(path, { size, ...asked } = {}) {
         const tail = path.replace(/^\/?(v1\/frames\/)?/, '');
-        return new ApiPromise(connection.file(`/v1/frames/${tail}`, asked));
+        const query = size ? `?${new URLSearchParams({ ...size })}` : '';
+        return new ApiPromise(connection.file(`/v1/frames/${tail}${query}`, asked));
       },
     },
+
+    exposure: exposureOf(connection),
 
     account: (asked = {}) => dataOf(call('getAccount', asked)),
 

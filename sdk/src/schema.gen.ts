@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read a job with its results or its error.
-         * @description A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted. `?results=without_frames` leaves out the detections of single frames, and `?results=none` leaves out the results.
+         * @description A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted. `?results=without_frames` leaves out the detections of single frames, and `?results=none` leaves out the results. `?corrected=true` shows brands and objects as people corrected them.
          */
         get: operations["getJob"];
         put?: never;
@@ -45,7 +45,11 @@ export interface paths {
         delete: operations["deleteJob"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the tags of a job.
+         * @description Its results stay as they are.
+         */
+        patch: operations["changeJob"];
         trace?: never;
     };
     "/v1/jobs/{id}/cancel": {
@@ -232,6 +236,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{id}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the corrections of a job, oldest first.
+         * @description All of them, in the order they apply, with who made them. Undone ones are gone.
+         */
+        get: operations["listCorrections"];
+        put?: never;
+        /**
+         * Correct what was found: dismiss, rename, merge, add or confirm.
+         * @description The results stay as found; `?corrected=true`, exports and everything computed from results show them corrected. Corrections apply in the order they were made, and the last one about a thing stands: one that names a thing as it was found overrides what was said of it before. A job keeps at most 1,000.
+         */
+        post: operations["createCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jobs/{id}/corrections/{correction}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo a correction.
+         * @description The results are as if it had never been made. Later corrections stay; one about a thing that is gone now has no effect.
+         */
+        delete: operations["deleteCorrection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/jobs/{id}/clips": {
         parameters: {
             query?: never;
@@ -400,6 +448,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search what is said, shown and seen in all videos.
+         * @description Passages of completed jobs, best first: exact words, then other endings, then near spellings and names that sound alike; the newest videos first where passages match equally well. A job can be found a few seconds after it completed. A `q` without letters or digits finds nothing; characters that other search engines take for operators are plain text.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/uploads/presign": {
         parameters: {
             query?: never;
@@ -441,7 +509,7 @@ export interface paths {
         };
         /**
          * Fetch a storyboard sheet, proof frame or thumbnail.
-         * @description Take the path from `sheets`, `frame_url` or `video_thumbnail_url` as it is. A frame never changes, and is kept as long as the results of its job.
+         * @description Take the path from `sheets`, `frame_url` or `video_thumbnail_url` as it is. A frame never changes, and is kept as long as the results of its job. `width` and `crop` make a small picture of it.
          */
         get: operations["getFrame"];
         put?: never;
@@ -1520,6 +1588,22 @@ export interface components {
             /** @description The reason, at most 500 characters; shown in the ledger. */
             description?: string | null;
         };
+        /** @description An appearance that was missed. */
+        AddedAppearance: {
+            /** @description When it comes into view, or begins to be heard, in seconds. */
+            start: number;
+            /** @description When it ends, in seconds: after `start`, and not after the video. */
+            end: number;
+            /** @description The moment whose picture the box is drawn on, in seconds. Default `start`. */
+            timestamp?: number | null;
+            /** @description Where it is on the frame, as fractions; needed if it is seen. */
+            box?: components["schemas"]["BoundingBox"] | null;
+            /**
+             * @description `visual`: seen. `audio`: heard; only brands are.
+             * @enum {string}
+             */
+            source: "visual" | "audio";
+        };
         /** @description What all videos of a batch show together. */
         AggregateResults: {
             /** @description One answer to each question, in the same order. */
@@ -1951,6 +2035,11 @@ export interface components {
             frame_url?: string;
             /** @description Where it is on the proof frame; absent if there is no proof frame. */
             bounding_box?: components["schemas"]["BoundingBox"];
+            /**
+             * @description Always true: a person changed it; absent from what is as found.
+             * @constant
+             */
+            corrected?: true;
         };
         /** @description A brand found on one frame. */
         BrandDetection: {
@@ -1961,10 +2050,10 @@ export interface components {
             /** @description Where the brand is on the frame. */
             bounding_box: components["schemas"]["BoundingBox"];
             /**
-             * @description What found it: a known `logo`, the `text` of its name, or a vision `model`.
+             * @description What found it: a known `logo`, the `text` of its name, a vision `model`, or a `person` who added it.
              * @enum {string}
              */
-            source: "logo" | "text" | "model";
+            source: "logo" | "text" | "model" | "person";
             /**
              * @description The surface the brand is on; absent if unknown.
              * @enum {string}
@@ -2018,6 +2107,11 @@ export interface components {
             filters?: components["schemas"]["FollowFilters"] | null;
             /** @description Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none. */
             monthly_credits?: number | null;
+        };
+        /** @description What may be changed of a job. */
+        ChangeJob: {
+            /** @description Replaces the tags of the job; an empty list removes them. */
+            tags: string[];
         };
         /** @description One action on many jobs. */
         ChangeJobs: {
@@ -2112,6 +2206,59 @@ export interface components {
             /** @description Number of all appearances. */
             total: number;
         };
+        /** @description Which appearance of the brand or object is meant, by its times in the results. */
+        CorrectedAppearance: {
+            /** @description Its `timestamp`, in seconds. */
+            timestamp: number;
+            /** @description Its `timestamp_start`, in seconds; needed only if several have the same `timestamp`. */
+            timestamp_start?: number | null;
+            /** @description Its `source`; needed only if one is seen and one is heard at this `timestamp`. */
+            source?: ("visual" | "audio") | null;
+        };
+        /** @description One correction of the results of a job. */
+        Correction: {
+            /** @description Id of the correction, `cor_…`. */
+            correction_id: string;
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description What is wrong, or right. */
+            kind: components["schemas"]["CorrectionKind"];
+            /**
+             * @description Whether `name` is one of the `brands` or of the `objects`.
+             * @enum {string}
+             */
+            target: "brand" | "object";
+            /** @description What it is about, as it was given. */
+            name: string;
+            /** @description The appearance it is about; absent if it is about all of them. */
+            appearance?: components["schemas"]["CorrectedAppearance"];
+            /** @description What it really is; absent if it keeps its name. */
+            new_name?: string;
+            /** @description What was missed; absent if nothing was added. */
+            appearance_added?: components["schemas"]["AddedAppearance"];
+            /** @description What the brand library learned; absent if nothing. */
+            library?: {
+                /** @description The entry that was changed, `brand_…`. */
+                brand_id: string;
+                /**
+                 * @description `alias`: it got `name` as an alias. `exclude`: it is excluded.
+                 * @enum {string}
+                 */
+                change: "alias" | "exclude";
+            };
+            /** @description Who made it. */
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+        };
+        /**
+         * @description `dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right.
+         * @enum {string}
+         */
+        CorrectionKind: "dismiss" | "rename" | "merge" | "add" | "confirm";
         /** @description Many videos, and what to find out about them. */
         CreateBatch: {
             /** @description Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`. */
@@ -2135,6 +2282,8 @@ export interface components {
             } | null;
             /** @description HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above. */
             webhook_url?: string | null;
+            /** @description Your own words for every job of the batch, as for a job. */
+            tags?: string[] | null;
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
              * @default human
@@ -2153,23 +2302,28 @@ export interface components {
             /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit. */
             max_credits?: number | null;
         };
-        /** @description What a clip is to show. */
-        CreateClip: {
-            /** @description What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`. */
-            ranges?: components["schemas"]["ClipRange"][] | null;
-            /** @description Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said. */
-            brand?: string | null;
-            /** @description Name of an object of the results: all moments in which it is seen. */
-            object?: string | null;
-            /** @description Seconds added before and after each stretch, 0 to 5. Default 0. */
-            padding_seconds?: number | null;
-            /** @description Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false. */
-            boxes?: boolean | null;
+        /** @description What a person says about one thing found. */
+        CreateCorrection: {
+            /** @description What is wrong, or right. */
+            kind: components["schemas"]["CorrectionKind"];
             /**
-             * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
+             * @description Whether `name` is one of the `brands` or of the `objects`.
              * @enum {string}
              */
-            format: "mp4" | "webp" | "gif";
+            target: "brand" | "object";
+            /** @description Name as it is shown, or as it was found, in any case of letters; with `add`, the name of what was missed. */
+            name: string;
+            /** @description Only this appearance; absent: all of them. Not with `add`. */
+            appearance?: components["schemas"]["CorrectedAppearance"] | null;
+            /** @description What it really is: any name with `rename`, one that the results have with `merge`. Only with these two. */
+            new_name?: string | null;
+            /** @description What was missed; only with `add`. */
+            appearance_added?: components["schemas"]["AddedAppearance"] | null;
+            /**
+             * @description Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses. Undone with the correction. Default false.
+             * @default false
+             */
+            library?: boolean | null;
         };
         /** @description What to watch, and what to do with each new video. */
         CreateFollow: {
@@ -2263,6 +2417,8 @@ export interface components {
             max_credits?: number | null;
             /** @description Your own id for the job, at most 200 characters; returned with the job and usable as a list filter. */
             external_id?: string | null;
+            /** @description Your own words for the job, at most 10 of at most 50 characters each; a filter of the list. */
+            tags?: string[] | null;
         };
         /** @description A new key. */
         CreateKey: {
@@ -2820,6 +2976,8 @@ export interface components {
             from_job?: string;
             /** @description Your own id for the job; absent if none was given. */
             external_id?: string;
+            /** @description Your own words for the job; absent if it has none. */
+            tags?: string[];
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The hint that was given, not what was detected; null without one. */
@@ -3012,6 +3170,20 @@ export interface components {
             /** @description What the workspace could spend when the job was held, in credits. */
             balance: number;
         };
+        /** @description What was found, at a glance; of a job that did not ask for brands, all empty. */
+        JobHighlights: {
+            /** @description The brands that are seen longest, at most 3, longest first. */
+            brands: {
+                /** @description Name of the brand. */
+                name: string;
+                /** @description How long it is on screen, in seconds. */
+                seconds: number;
+            }[];
+            /** @description Number of brands that were seen or heard. */
+            brand_count: number;
+            /** @description Number of brands on screen in each of at most 60 equal steps of the video; empty if none is seen. */
+            timeline: number[];
+        };
         /** @description A job as shown in lists; read it by id for the rest. */
         JobListItem: {
             /** @description Id of the job, `job_…`. */
@@ -3039,6 +3211,14 @@ export interface components {
             created_at: string;
             /** @description When the job reached a final state; null before. */
             completed_at: string | null;
+            /** @description Length of the video in seconds; null until known. */
+            video_duration_seconds: number | null;
+            /** @description Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none. */
+            video_thumbnail_url: string | null;
+            /** @description Your own words for the job; empty if none were given. */
+            tags: string[];
+            /** @description What was found, at a glance; null until the job is completed, and shortly after an upgrade. */
+            highlights: components["schemas"]["JobHighlights"] | null;
         };
         /** @description The state of a job that a stream sends between events; not in the log. */
         JobStateEvent: {
@@ -3181,6 +3361,11 @@ export interface components {
             outline?: components["schemas"]["Outline"];
             /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
+            /**
+             * @description Always true: a person changed it; absent from what is as found.
+             * @constant
+             */
+            corrected?: true;
         };
         /** @description A thing found on one frame. */
         ObjectDetection: {
@@ -3196,6 +3381,19 @@ export interface components {
             verified: boolean;
         };
         ObjectResult: ObjectResult;
+        /** @description A line of text while it is on screen. */
+        OnScreenText: {
+            /** @description A line as it was read, at most 500 characters. */
+            text: string;
+            /** @description When it comes into view, in seconds. */
+            start: number;
+            /** @description When it leaves the view, in seconds. */
+            end: number;
+            /** @description Where it is when it is read best. */
+            bounding_box: components["schemas"]["BoundingBox"];
+            /** @description Confidence of the best reading, 0 to 1. */
+            confidence: number;
+        };
         /** @description Rings around the thing, each of at most 64 points `[x, y]` in fractions of the frame. */
         Outline: [
             number,
@@ -3486,6 +3684,39 @@ export interface components {
          * @enum {string}
          */
         Scope: "jobs:write" | "jobs:read" | "account:read";
+        /** @description A passage that matches a search. */
+        SearchHit: {
+            /** @description The job, `job_…`. */
+            job_id: string;
+            /** @description Title of the video; null if unknown. */
+            title: string | null;
+            /**
+             * @description Where it was found.
+             * @enum {string}
+             */
+            kind: "speech" | "text" | "brand" | "object" | "title" | "answer";
+            /** @description When the passage begins, in seconds; 0 for a title. */
+            start: number;
+            /** @description When the passage ends, in seconds; 0 for a title. */
+            end: number;
+            /** @description The passage: what is said or written, or the name that is seen. */
+            text: string;
+            /** @description Which parts of `text` match, in order: from the first to before the second, counted in characters (code points) from 0. */
+            matches: [
+                number,
+                number
+            ][];
+            /** @description The brand, where `kind` is `brand`. */
+            brand?: string;
+            /** @description The object, where `kind` is `object`. */
+            object?: string;
+            /** @description Who says it, counted from 1; absent if unknown. */
+            speaker?: number;
+            /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
+            frame_url?: string;
+            /** @description How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings. */
+            score: number;
+        };
         /** @description A link that has not ended. */
         Share: {
             /** @description Id of the share, `share_…`. */
@@ -3553,6 +3784,13 @@ export interface components {
             results: components["schemas"]["Results"];
             /** @description The exposure of its brands; absent if it was not chosen, or there are none. */
             exposure?: components["schemas"]["Exposure"];
+        };
+        /** @description A stretch of the video between two cuts. */
+        Shot: {
+            /** @description Time of its first frame, in seconds. */
+            start: number;
+            /** @description Time of the first frame of the next shot, or the end, in seconds. */
+            end: number;
         };
         /** @description Small frames without boxes over the whole video, on sheets. */
         Storyboard: {
@@ -3758,6 +3996,7 @@ export interface components {
 export type Account = components['schemas']['Account'];
 export type Actor = components['schemas']['Actor'];
 export type AddCredits = components['schemas']['AddCredits'];
+export type AddedAppearance = components['schemas']['AddedAppearance'];
 export type AggregateResults = components['schemas']['AggregateResults'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Backup = components['schemas']['Backup'];
@@ -3792,16 +4031,25 @@ export interface BrandResult {
     appearances: components["schemas"]["BrandAppearance"][];
     /** @description Every frame it was found on, in order of time. */
     frame_detections: components["schemas"]["BrandDetection"][];
+    /**
+     * @description Always true: a person changed it; absent from what is as found.
+     * @constant
+     */
+    corrected?: true;
 }
 export type Capability = components['schemas']['Capability'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
+export type ChangeJob = components['schemas']['ChangeJob'];
 export type ChangeJobs = components['schemas']['ChangeJobs'];
 export type ChangeWorkspace = components['schemas']['ChangeWorkspace'];
 export type Clip = components['schemas']['Clip'];
 export type ClipRange = components['schemas']['ClipRange'];
 export type ConfidenceSummary = components['schemas']['ConfidenceSummary'];
+export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
+export type Correction = components['schemas']['Correction'];
+export type CorrectionKind = components['schemas']['CorrectionKind'];
 export type CreateBatch = components['schemas']['CreateBatch'];
-export type CreateClip = components['schemas']['CreateClip'];
+export type CreateCorrection = components['schemas']['CreateCorrection'];
 export type CreateFollow = components['schemas']['CreateFollow'];
 export type CreateJob = components['schemas']['CreateJob'];
 export type CreateKey = components['schemas']['CreateKey'];
@@ -3836,6 +4084,7 @@ export type JobDryRun = components['schemas']['JobDryRun'];
 export type JobError = components['schemas']['JobError'];
 export type JobFailedEvent = components['schemas']['JobFailedEvent'];
 export type JobHeldEvent = components['schemas']['JobHeldEvent'];
+export type JobHighlights = components['schemas']['JobHighlights'];
 export type JobListItem = components['schemas']['JobListItem'];
 export type JobStateEvent = components['schemas']['JobStateEvent'];
 export type JobStatus = components['schemas']['JobStatus'];
@@ -3923,7 +4172,13 @@ export interface ObjectResult {
     appearances: components["schemas"]["ObjectAppearance"][];
     /** @description Every frame it was found on, in order of time. */
     frames: components["schemas"]["ObjectDetection"][];
+    /**
+     * @description Always true: a person changed it; absent from what is as found.
+     * @constant
+     */
+    corrected?: true;
 }
+export type OnScreenText = components['schemas']['OnScreenText'];
 export type Outline = components['schemas']['Outline'];
 export type Pagination = components['schemas']['Pagination'];
 export type PlanName = components['schemas']['PlanName'];
@@ -3963,6 +4218,10 @@ export interface Results {
     confidence_summary?: components["schemas"]["ConfidenceSummary"];
     /** @description Frames over the whole video, if `brands` or `objects` and proof were asked for. */
     storyboard?: components["schemas"]["Storyboard"];
+    /** @description The shots of the video, in order and without gaps; absent on older results, and if no capability looked at frames. */
+    shots?: components["schemas"]["Shot"][];
+    /** @description Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read. */
+    on_screen_text?: components["schemas"]["OnScreenText"][];
     /** @description How well the processing went. */
     meta: components["schemas"]["ResultsMeta"];
 }
@@ -3974,10 +4233,12 @@ export type Runner = components['schemas']['Runner'];
 export type RunnerCreated = components['schemas']['RunnerCreated'];
 export type SaidExposure = components['schemas']['SaidExposure'];
 export type Scope = components['schemas']['Scope'];
+export type SearchHit = components['schemas']['SearchHit'];
 export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
 export type SharedJob = components['schemas']['SharedJob'];
+export type Shot = components['schemas']['Shot'];
 export type Storyboard = components['schemas']['Storyboard'];
 /** @description What the video is about. */
 export interface SummaryResult {
@@ -4024,6 +4285,8 @@ export interface operations {
                 follow_id?: string;
                 /** @description Only jobs created with this `external_id`. */
                 external_id?: string;
+                /** @description Only jobs with this tag. */
+                tag?: string;
                 /** @description Only jobs created after this moment, ISO 8601. */
                 created_after?: string;
                 /** @description Only jobs created before this moment, ISO 8601. */
@@ -4379,6 +4642,8 @@ export interface operations {
             query?: {
                 /** @description How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`. */
                 results?: "full" | "without_frames" | "none";
+                /** @description Whether brands and objects are shown as people corrected them. Default false: as found. */
+                corrected?: "true" | "false";
             };
             header?: {
                 /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, or after N seconds, at most 30 unless the operator set another limit. */
@@ -4586,6 +4851,147 @@ export interface operations {
             };
             /** @description `JOB_NOT_DELETABLE`: Only a finished job can be deleted. */
             409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeJob"];
+            };
+        };
+        responses: {
+            /** @description The job, without its results. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Job"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -5718,6 +6124,8 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
+                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                min_confidence?: number;
                 /** @description For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42. */
                 max_line_chars?: number;
                 /** @description For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2. */
@@ -5730,6 +6138,8 @@ export interface operations {
                 frame_size?: string;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
+                /** @description Whether brands and objects are written as people corrected them, or as found. Default true. */
+                corrected?: "true" | "false";
             };
             header?: never;
             path: {
@@ -5881,8 +6291,12 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
+                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                min_confidence?: number;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
+                /** @description Whether brands and objects are written as people corrected them, or as found. Default true. */
+                corrected?: "true" | "false";
             };
             header?: never;
             path: {
@@ -5955,6 +6369,365 @@ export interface operations {
              *     `VALIDATION_FAILED`: The request is not valid.
              */
             422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listCorrections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Correction"][];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCorrection"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Correction"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_COMPLETED`: Only a completed job can be exported. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteCorrection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+                /** @description Id of the correction. */
+                correction: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Undone. */
+            204: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `JOB_NOT_FOUND`: There is no such job in this workspace.
+             *
+             *     `NOT_FOUND`: There is nothing at this address.
+             */
+            404: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -6137,7 +6910,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateClip"];
+                "application/json": {
+                    /** @description What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`. */
+                    ranges?: components["schemas"]["ClipRange"][] | null;
+                    /** @description Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said. */
+                    brand?: string | null;
+                    /** @description Name of an object of the results: all moments in which it is seen. */
+                    object?: string | null;
+                    /** @description Seconds added before and after each stretch, 0 to 5. Default 0. */
+                    padding_seconds?: number | null;
+                    /** @description Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false. */
+                    boxes?: boolean | null;
+                    /**
+                     * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
+                     * @enum {string}
+                     */
+                    format: "mp4" | "webp" | "gif";
+                };
             };
         };
         responses: {
@@ -7329,6 +8118,147 @@ export interface operations {
             };
         };
     };
+    search: {
+        parameters: {
+            query: {
+                /** @description What to look for, 1 to 200 characters. All words must occur in a passage; other endings and near spellings count too, exact words come first. Words in quotes are a phrase; `-word` leaves out passages with that word. */
+                q: string;
+                /** @description Where to look, separated by commas: what is said (`speech`), written on the screen (`text`), `brand`, `object`, the `title` of the video, and `answer` for answers to questions. Absent: everywhere. */
+                kinds?: string;
+                /** @description Only moments at which this brand is seen or said, regardless of case. */
+                brand?: string;
+                /** @description Only moments at which this object is seen, regardless of case. */
+                object?: string;
+                /** @description Only what this speaker of a video says, counted from 1. */
+                speaker?: number;
+                /** @description Only this job. */
+                job_id?: string;
+                /** @description Only jobs of this batch. */
+                batch_id?: string;
+                /** @description Only jobs created at this moment or later, ISO 8601. */
+                since?: string;
+                /** @description Only jobs created before this moment, ISO 8601. */
+                until?: string;
+                /** @description Results on a page, 1 to 100. Default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of passages. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["SearchHit"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `JOB_NOT_FOUND`: There is no such job in this workspace.
+             *
+             *     `BATCH_NOT_FOUND`: There is no such batch in this workspace.
+             */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     presignUpload: {
         parameters: {
             query?: never;
@@ -7466,7 +8396,12 @@ export interface operations {
     };
     getFrame: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Width in pixels of the picture that is answered; a frame that is narrower stays as it is. Without it the frame is answered as it is kept. */
+                width?: "160" | "320" | "640";
+                /** @description The part of the frame to show, as a `bounding_box` has it: `x,y,width,height`, each as a share of the frame from 0 to 1 with up to four decimals. Only with `width`. */
+                crop?: string;
+            };
             header?: never;
             path: {
                 /** @description Rest of the path, with unencoded slashes. */
@@ -7487,11 +8422,26 @@ export interface operations {
                     "X-RateLimit-Remaining"?: number;
                     /** @description The client may cache it forever; shared caches must not store it. */
                     "Cache-Control"?: string;
+                    /** @description Send it as `If-None-Match` to be spared a picture one has. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "image/jpeg": string;
                 };
+            };
+            /** @description The picture is still the one of `If-None-Match`. */
+            304: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
             401: {
@@ -7517,6 +8467,17 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: There is nothing at this address. */
             404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -12765,7 +13726,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "clip.deleted" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "correction.created" | "correction.undone" | "clip.deleted" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

@@ -7,13 +7,19 @@ import { type Track, tracksOf } from './boxes.ts';
 import { type Lane, lanesOf, type Span } from './lanes.ts';
 import { nothingPending, type Pending, pendingOf, resultsSoFar } from './so-far.ts';
 import { tileSeconds } from './storyboard-tile.ts';
+import { surelyFound } from './sure.ts';
 import { type Proof, proofsOf, type Thing, thingsOf } from './things.ts';
 
 export interface Bench {
   readonly row: JobRowView;
   /** From the API; without results while it runs. */
   readonly job: Job | JobRowView;
+  /** Without what is less sure than `least`. */
   readonly results: Results;
+  /** Whether the detections of single frames are there too, and with them boxes, sizes and second looks. */
+  readonly hasFrames: boolean;
+  /** Least confidence that is shown, 0 to 1. */
+  readonly least: number;
   /** What is still to come may change all of it. */
   readonly live: boolean;
   readonly pending: Pending;
@@ -33,15 +39,21 @@ interface Found {
   readonly results: Results;
   readonly shots: readonly Span[];
   readonly colourOf: BrandColour;
+  readonly least?: number;
+  readonly hasFrames?: boolean;
 }
 
-export function benchOf({ row, job, results, shots, colourOf }: Found): Bench {
+export function benchOf(found: Found): Bench {
+  const { row, job, results: all, shots, colourOf, least = 0, hasFrames = true } = found;
+  const results = surelyFound(all, least);
   const lanes = lanesOf(results, colourOf, shots);
   const things = thingsOf(results);
   return {
     row,
     job,
     results,
+    least,
+    hasFrames,
     live: false,
     pending: nothingPending,
     durationSeconds: durationOf(job, results),

@@ -1,4 +1,5 @@
 /** Shares: creating, listing and ending links, and what a link itself may read. */
+import { frameQuery } from '../frame.ts';
 import { createShare, listSharesQuery, share, shareCreated, sharedJob } from '../share.ts';
 import { exampleIds } from './example-ids.ts';
 import { type CallRow, created, gone, one, type Param, page } from './row.ts';
@@ -112,10 +113,14 @@ export const shareCalls = {
     method: 'GET',
     tag: 'Shares',
     summary: 'Fetch a picture a link shows.',
-    description: 'Only pictures that the chosen parts refer to.',
+    description: 'Only pictures that the chosen parts refer to; small ones as of other frames.',
     share: { path: `${base}/frames/*` },
     params: { token },
-    answers: [{ status: 200, description: 'A JPEG.', contentType: 'image/jpeg' }],
-    errors: ['NOT_FOUND'],
+    query: frameQuery,
+    answers: [
+      { status: 200, description: 'A JPEG.', contentType: 'image/jpeg' },
+      { status: 304, description: 'The picture is still the one of `If-None-Match`.' },
+    ],
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'RATE_LIMITED'],
   },
 } as const satisfies Record<string, CallRow>;

@@ -8,6 +8,7 @@ import { backupCalls } from './backups.ts';
 import { batchCalls } from './batches.ts';
 import { brandCalls } from './brands.ts';
 import { clipCalls } from './clips.ts';
+import { correctionCalls } from './corrections.ts';
 import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
@@ -20,6 +21,7 @@ import { memberCalls } from './members.ts';
 import { presetCalls } from './presets.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
+import { searchCalls } from './search.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
 import { shareCalls } from './shares.ts';
@@ -31,9 +33,11 @@ export const calls = {
   ...bulkCalls,
   ...batchCalls,
   ...exportCalls,
+  ...correctionCalls,
   ...clipCalls,
   ...exposureCalls,
   ...eventCalls,
+  ...searchCalls,
   ...accountCalls,
   ...workspaceCalls,
   ...keyCalls,

@@ -21,6 +21,7 @@ CALLS: Dict[str, Call] = {
     "createJob": Call("POST", "/v1/jobs", ("application/json",), True),
     "listJobs": Call("GET", "/v1/jobs", (), True),
     "getJob": Call("GET", "/v1/jobs/{id}", (), True),
+    "changeJob": Call("PATCH", "/v1/jobs/{id}", ("application/json",), True),
     "deleteJob": Call("DELETE", "/v1/jobs/{id}", (), False),
     "cancelJob": Call("POST", "/v1/jobs/{id}/cancel", (), True),
     "getJobShots": Call("GET", "/v1/jobs/{id}/shots", (), True),
@@ -32,6 +33,9 @@ CALLS: Dict[str, Call] = {
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
     "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
+    "createCorrection": Call("POST", "/v1/jobs/{id}/corrections", ("application/json",), True),
+    "listCorrections": Call("GET", "/v1/jobs/{id}/corrections", (), True),
+    "deleteCorrection": Call("DELETE", "/v1/jobs/{id}/corrections/{correction}", (), False),
     "createClip": Call("POST", "/v1/jobs/{id}/clips", ("application/json",), True),
     "listJobClips": Call("GET", "/v1/jobs/{id}/clips", (), True),
     "getClip": Call("GET", "/v1/clips/{id}", (), True),
@@ -42,6 +46,7 @@ CALLS: Dict[str, Call] = {
     "computeExposure": Call("POST", "/v1/exposure", ("application/json",), True),
     "listEvents": Call("GET", "/v1/events", (), True),
     "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
+    "search": Call("GET", "/v1/search", (), True),
     "presignUpload": Call("POST", "/v1/uploads/presign", ("application/json",), True),
     "getFrame": Call("GET", "/v1/frames/{key}", (), False),
     "getAccount": Call("GET", "/v1/account", (), True),
@@ -119,6 +124,20 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[types.Job]:
         """Read a job with its results or its error."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeJob"],
+        *,
+        params: Mapping[str, str],
+        body: types.ChangeJob,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Job]:
+        """Change the tags of a job."""
         ...
 
     @overload
@@ -269,6 +288,46 @@ class Calls:
     @overload
     def call(
         self,
+        name: Literal["createCorrection"],
+        *,
+        params: Mapping[str, str],
+        body: types.CreateCorrection,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Correction]:
+        """Correct what was found: dismiss, rename, merge, add or confirm."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listCorrections"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Correction]]:
+        """List the corrections of a job, oldest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteCorrection"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Undo a correction."""
+        ...
+
+    @overload
+    def call(
+        self,
         name: Literal["createClip"],
         *,
         params: Mapping[str, str],
@@ -404,6 +463,19 @@ class Calls:
     @overload
     def call(
         self,
+        name: Literal["search"],
+        *,
+        query: types.SearchQuery,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.SearchHit]]:
+        """Search what is said, shown and seen in all videos."""
+        ...
+
+    @overload
+    def call(
+        self,
         name: Literal["presignUpload"],
         *,
         body: types.PresignUpload,
@@ -420,6 +492,7 @@ class Calls:
         name: Literal["getFrame"],
         *,
         params: Mapping[str, str],
+        query: Optional[types.GetFrameQuery] = ...,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,

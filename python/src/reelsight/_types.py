@@ -11,6 +11,7 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 __all__ = [
     "Account",
     "Actor",
+    "AddedAppearance",
     "AggregateResults",
     "AggregateResultsBrands",
     "AggregateResultsJobsExcluded",
@@ -43,18 +44,24 @@ __all__ = [
     "ChangeBrandData",
     "ChangeBrandDataLogos",
     "ChangeFollow",
+    "ChangeJob",
     "ChangeJobs",
     "Clip",
     "ClipError",
     "ClipRange",
     "CompletedJob",
     "ConfidenceSummary",
+    "CorrectedAppearance",
+    "Correction",
+    "CorrectionKind",
+    "CorrectionLibrary",
     "CreateBatch",
     "CreateBatchAggregate",
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
-    "CreateClip",
+    "CreateClipBody",
+    "CreateCorrection",
     "CreateFollow",
     "CreateJob",
     "CreateShare",
@@ -82,6 +89,7 @@ __all__ = [
     "GetBatchExposureQuery",
     "GetBrandData",
     "GetBrandDataLogos",
+    "GetFrameQuery",
     "GetJobExposureQuery",
     "GetJobQuery",
     "GetJobShotsData",
@@ -97,6 +105,8 @@ __all__ = [
     "JobError",
     "JobFailedEvent",
     "JobHeldEvent",
+    "JobHighlights",
+    "JobHighlightsBrands",
     "JobListItem",
     "JobResumedEvent",
     "JobRetriedEvent",
@@ -124,6 +134,7 @@ __all__ = [
     "ObjectAppearance",
     "ObjectDetection",
     "ObjectResult",
+    "OnScreenText",
     "Outline",
     "Pagination",
     "PendingJob",
@@ -144,10 +155,13 @@ __all__ = [
     "RunFollow",
     "SaidExposure",
     "Scope",
+    "SearchHit",
+    "SearchQuery",
     "SendTestEventBody",
     "Share",
     "ShareCreated",
     "SharePart",
+    "Shot",
     "Storyboard",
     "StoryboardGrid",
     "StoryboardTile",
@@ -209,6 +223,8 @@ class CreateJob(TypedDict, total=False):
     """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
     external_id: Optional[str]
     """Your own id for the job, at most 200 characters; returned with the job and usable as a list filter."""
+    tags: Optional[List[str]]
+    """Your own words for the job, at most 10 of at most 50 characters each; a filter of the list."""
 
 
 class _JobDryRun(TypedDict):
@@ -294,6 +310,8 @@ class _AnyJob(__AnyJob, total=False):
     """The earlier job whose media is reused, as asked; absent if none was named."""
     external_id: str
     """Your own id for the job; absent if none was given."""
+    tags: List[str]
+    """Your own words for the job; absent if it has none."""
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
@@ -383,6 +401,10 @@ class Results(_Results, total=False):
     """Brand appearances by confidence, if `brands` was asked for."""
     storyboard: Storyboard
     """Frames over the whole video, if `brands` or `objects` and proof were asked for."""
+    shots: List[Shot]
+    """The shots of the video, in order and without gaps; absent on older results, and if no capability looked at frames."""
+    on_screen_text: List[OnScreenText]
+    """Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read."""
 
 
 class _ResultsMeta(TypedDict):
@@ -546,6 +568,8 @@ class BrandResult(_BrandResult, total=False):
 
     total_visible_duration: float
     """How long it is in view altogether, in seconds; absent if it is only heard."""
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class _BrandAppearance(TypedDict):
@@ -576,6 +600,8 @@ class BrandAppearance(_BrandAppearance, total=False):
     """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
     bounding_box: BoundingBox
     """Where it is on the proof frame; absent if there is no proof frame."""
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class BoundingBox(TypedDict):
@@ -598,8 +624,8 @@ class _BrandDetection(TypedDict):
     """Confidence, 0 to 1."""
     bounding_box: BoundingBox
     """Where the brand is on the frame."""
-    source: Literal["logo", "text", "model"]
-    """What found it: a known `logo`, the `text` of its name, or a vision `model`."""
+    source: Literal["logo", "text", "model", "person"]
+    """What found it: a known `logo`, the `text` of its name, a vision `model`, or a `person` who added it."""
     verified: bool
     """Whether a second look confirmed it."""
 
@@ -673,9 +699,7 @@ class MetadataResultChapters(TypedDict):
     """Title of the chapter."""
 
 
-class ObjectResult(TypedDict):
-    """One thing that was asked for, and where it is seen."""
-
+class _ObjectResult(TypedDict):
     name: str
     """The thing, as it was asked for."""
     category: str
@@ -694,6 +718,13 @@ class ObjectResult(TypedDict):
     """Each time it is seen, in order. After a cut, it counts as a separate appearance."""
     frames: List[ObjectDetection]
     """Every frame it was found on, in order of time."""
+
+
+class ObjectResult(_ObjectResult, total=False):
+    """One thing that was asked for, and where it is seen."""
+
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class _ObjectAppearance(TypedDict):
@@ -718,6 +749,8 @@ class ObjectAppearance(_ObjectAppearance, total=False):
     """Its shape at `timestamp`, in fractions of the frame; absent if the engine gives none."""
     frame_url: str
     """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class _ObjectDetection(TypedDict):
@@ -828,6 +861,30 @@ class StoryboardGrid(TypedDict):
     """Number of rows on a sheet."""
 
 
+class Shot(TypedDict):
+    """A stretch of the video between two cuts."""
+
+    start: float
+    """Time of its first frame, in seconds."""
+    end: float
+    """Time of the first frame of the next shot, or the end, in seconds."""
+
+
+class OnScreenText(TypedDict):
+    """A line of text while it is on screen."""
+
+    text: str
+    """A line as it was read, at most 500 characters."""
+    start: float
+    """When it comes into view, in seconds."""
+    end: float
+    """When it leaves the view, in seconds."""
+    bounding_box: BoundingBox
+    """Where it is when it is read best."""
+    confidence: float
+    """Confidence of the best reading, 0 to 1."""
+
+
 class FailedJob(_AnyJob):
     """A job that is `failed`."""
 
@@ -871,6 +928,8 @@ class ListJobsQuery(TypedDict, total=False):
     """Only jobs of this Follow, or `any` for those of every Follow."""
     external_id: str
     """Only jobs created with this `external_id`."""
+    tag: str
+    """Only jobs with this tag."""
     created_after: str
     """Only jobs created after this moment, ISO 8601."""
     created_before: str
@@ -904,6 +963,14 @@ class _JobListItem(TypedDict):
     """When the job was created."""
     completed_at: Optional[str]
     """When the job reached a final state; null before."""
+    video_duration_seconds: Optional[float]
+    """Length of the video in seconds; null until known."""
+    video_thumbnail_url: Optional[str]
+    """Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none."""
+    tags: List[str]
+    """Your own words for the job; empty if none were given."""
+    highlights: Optional[JobHighlights]
+    """What was found, at a glance; null until the job is completed, and shortly after an upgrade."""
 
 
 class JobListItem(_JobListItem, total=False):
@@ -913,11 +980,38 @@ class JobListItem(_JobListItem, total=False):
     """Your own id for the job; absent if none was given."""
 
 
+class JobHighlights(TypedDict):
+    """What was found, at a glance; of a job that did not ask for brands, all empty."""
+
+    brands: List[JobHighlightsBrands]
+    """The brands that are seen longest, at most 3, longest first."""
+    brand_count: int
+    """Number of brands that were seen or heard."""
+    timeline: List[int]
+    """Number of brands on screen in each of at most 60 equal steps of the video; empty if none is seen."""
+
+
+class JobHighlightsBrands(TypedDict):
+    name: str
+    """Name of the brand."""
+    seconds: float
+    """How long it is on screen, in seconds."""
+
+
 class GetJobQuery(TypedDict, total=False):
     """What `getJob` may be asked for."""
 
     results: Literal["full", "without_frames", "none"]
     """How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`."""
+    corrected: Literal["true", "false"]
+    """Whether brands and objects are shown as people corrected them. Default false: as found."""
+
+
+class ChangeJob(TypedDict):
+    """What may be changed of a job."""
+
+    tags: List[str]
+    """Replaces the tags of the job; an empty list removes them."""
 
 
 class GetJobShotsData(TypedDict):
@@ -1004,6 +1098,8 @@ class CreateBatch(TypedDict, total=False):
     """What to find out about all videos together."""
     webhook_url: Optional[str]
     """HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above."""
+    tags: Optional[List[str]]
+    """Your own words for every job of the batch, as for a job."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     return_proof: Optional[bool]
@@ -1306,6 +1402,8 @@ class ExportJobQuery(TypedDict, total=False):
 
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    min_confidence: float
+    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
     """For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42."""
     max_lines: int
@@ -1318,6 +1416,8 @@ class ExportJobQuery(TypedDict, total=False):
     """For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+    corrected: Literal["true", "false"]
+    """Whether brands and objects are written as people corrected them, or as found. Default true."""
 
 
 class ExportBatchQuery(TypedDict, total=False):
@@ -1325,18 +1425,124 @@ class ExportBatchQuery(TypedDict, total=False):
 
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    min_confidence: float
+    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+    corrected: Literal["true", "false"]
+    """Whether brands and objects are written as people corrected them, or as found. Default true."""
 
 
-class _CreateClip(TypedDict):
+class _CreateCorrection(TypedDict):
+    kind: CorrectionKind
+    """What is wrong, or right."""
+    target: Literal["brand", "object"]
+    """Whether `name` is one of the `brands` or of the `objects`."""
+    name: str
+    """Name as it is shown, or as it was found, in any case of letters; with `add`, the name of what was missed."""
+
+
+class CreateCorrection(_CreateCorrection, total=False):
+    """What a person says about one thing found."""
+
+    appearance: Optional[CorrectedAppearance]
+    """Only this appearance; absent: all of them. Not with `add`."""
+    new_name: Optional[str]
+    """What it really is: any name with `rename`, one that the results have with `merge`. Only with these two."""
+    appearance_added: Optional[AddedAppearance]
+    """What was missed; only with `add`."""
+    library: Optional[bool]
+    """Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses. Undone with the correction. Default false."""
+
+
+class _CorrectedAppearance(TypedDict):
+    timestamp: float
+    """Its `timestamp`, in seconds."""
+
+
+class CorrectedAppearance(_CorrectedAppearance, total=False):
+    """Which appearance of the brand or object is meant, by its times in the results."""
+
+    timestamp_start: Optional[float]
+    """Its `timestamp_start`, in seconds; needed only if several have the same `timestamp`."""
+    source: Optional[Literal["visual", "audio"]]
+    """Its `source`; needed only if one is seen and one is heard at this `timestamp`."""
+
+
+class _AddedAppearance(TypedDict):
+    start: float
+    """When it comes into view, or begins to be heard, in seconds."""
+    end: float
+    """When it ends, in seconds: after `start`, and not after the video."""
+    source: Literal["visual", "audio"]
+    """`visual`: seen. `audio`: heard; only brands are."""
+
+
+class AddedAppearance(_AddedAppearance, total=False):
+    """An appearance that was missed."""
+
+    timestamp: Optional[float]
+    """The moment whose picture the box is drawn on, in seconds. Default `start`."""
+    box: Optional[BoundingBox]
+    """Where it is on the frame, as fractions; needed if it is seen."""
+
+
+class _Correction(TypedDict):
+    correction_id: str
+    """Id of the correction, `cor_…`."""
+    job_id: str
+    """Id of the job."""
+    kind: CorrectionKind
+    """What is wrong, or right."""
+    target: Literal["brand", "object"]
+    """Whether `name` is one of the `brands` or of the `objects`."""
+    name: str
+    """What it is about, as it was given."""
+    actor: Actor
+    """Who made it."""
+    created_at: str
+    """When it was made."""
+
+
+class Correction(_Correction, total=False):
+    """One correction of the results of a job."""
+
+    appearance: CorrectedAppearance
+    """The appearance it is about; absent if it is about all of them."""
+    new_name: str
+    """What it really is; absent if it keeps its name."""
+    appearance_added: AddedAppearance
+    """What was missed; absent if nothing was added."""
+    library: CorrectionLibrary
+    """What the brand library learned; absent if nothing."""
+
+
+class Actor(TypedDict):
+    """Who did something."""
+
+    type: Literal["user", "operator", "key"]
+    """`user`: a signed-in person. `operator`: the operator's token. `key`: an API key."""
+    id: Optional[str]
+    """Id of the person or key; null for the operator's token."""
+    name: str
+    """Name and e-mail address of the person, or name of the key, as they were then."""
+
+
+class CorrectionLibrary(TypedDict):
+    """What the brand library learned; absent if nothing."""
+
+    brand_id: str
+    """The entry that was changed, `brand_…`."""
+    change: Literal["alias", "exclude"]
+    """`alias`: it got `name` as an alias. `exclude`: it is excluded."""
+
+
+class _CreateClipBody(TypedDict):
     format: Literal["mp4", "webp", "gif"]
     """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
 
 
-class CreateClip(_CreateClip, total=False):
-    """What a clip is to show."""
-
+class CreateClipBody(_CreateClipBody, total=False):
     ranges: Optional[List[ClipRange]]
     """What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`."""
     brand: Optional[str]
@@ -1950,6 +2156,68 @@ class ListJobEventsQuery(TypedDict, total=False):
     """Events on a page, 1 to 100. Default 20. Streams have no pages."""
 
 
+class _SearchQuery(TypedDict):
+    q: str
+    """What to look for, 1 to 200 characters. All words must occur in a passage; other endings and near spellings count too, exact words come first. Words in quotes are a phrase; `-word` leaves out passages with that word."""
+
+
+class SearchQuery(_SearchQuery, total=False):
+    """What `search` may be asked for."""
+
+    kinds: str
+    """Where to look, separated by commas: what is said (`speech`), written on the screen (`text`), `brand`, `object`, the `title` of the video, and `answer` for answers to questions. Absent: everywhere."""
+    brand: str
+    """Only moments at which this brand is seen or said, regardless of case."""
+    object: str
+    """Only moments at which this object is seen, regardless of case."""
+    speaker: int
+    """Only what this speaker of a video says, counted from 1."""
+    job_id: str
+    """Only this job."""
+    batch_id: str
+    """Only jobs of this batch."""
+    since: str
+    """Only jobs created at this moment or later, ISO 8601."""
+    until: str
+    """Only jobs created before this moment, ISO 8601."""
+    limit: int
+    """Results on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
+class _SearchHit(TypedDict):
+    job_id: str
+    """The job, `job_…`."""
+    title: Optional[str]
+    """Title of the video; null if unknown."""
+    kind: Literal["speech", "text", "brand", "object", "title", "answer"]
+    """Where it was found."""
+    start: float
+    """When the passage begins, in seconds; 0 for a title."""
+    end: float
+    """When the passage ends, in seconds; 0 for a title."""
+    text: str
+    """The passage: what is said or written, or the name that is seen."""
+    matches: List[List[int]]
+    """Which parts of `text` match, in order: from the first to before the second, counted in characters (code points) from 0."""
+    score: float
+    """How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings."""
+
+
+class SearchHit(_SearchHit, total=False):
+    """A passage that matches a search."""
+
+    brand: str
+    """The brand, where `kind` is `brand`."""
+    object: str
+    """The object, where `kind` is `object`."""
+    speaker: int
+    """Who says it, counted from 1; absent if unknown."""
+    frame_url: str
+    """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
+
+
 class PresignUpload(TypedDict):
     """The file that will be uploaded."""
 
@@ -1968,6 +2236,15 @@ class PresignedUpload(TypedDict):
     """Names the file: pass it as `upload_key` of a job or as `key` of a batch's upload. Form: `uploads/<tenant_id>/<id>/video.<ext>`."""
     expires_at: str
     """When `put_url` stops working."""
+
+
+class GetFrameQuery(TypedDict, total=False):
+    """What `getFrame` may be asked for."""
+
+    width: Literal["160", "320", "640"]
+    """Width in pixels of the picture that is answered; a frame that is narrower stays as it is. Without it the frame is answered as it is kept."""
+    crop: str
+    """The part of the frame to show, as a `bounding_box` has it: `x,y,width,height`, each as a share of the frame from 0 to 1 with up to four decimals. Only with `width`."""
 
 
 class _Account(TypedDict):
@@ -2125,17 +2402,6 @@ class ListKeysData(TypedDict):
     """When it was last used, to within ten minutes; null if it has not been used since this is recorded."""
     revoked_at: Optional[str]
     """When it was revoked; null while it works."""
-
-
-class Actor(TypedDict):
-    """Who did something."""
-
-    type: Literal["user", "operator", "key"]
-    """`user`: a signed-in person. `operator`: the operator's token. `key`: an API key."""
-    id: Optional[str]
-    """Id of the person or key; null for the operator's token."""
-    name: str
-    """Name and e-mail address of the person, or name of the key, as they were then."""
 
 
 class ListDeliveriesQuery(TypedDict, total=False):
@@ -2767,6 +3033,9 @@ JobStatus = Literal["pending", "processing", "completed", "failed", "cancelled",
 
 BatchStatus = Literal["processing", "paused", "completed", "failed", "cancelled"]
 """`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, whatever its outcome. `failed`: the batch itself could not continue. `cancelled`: by request."""
+
+CorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm"]
+"""`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right."""
 
 ExposurePosition = Dict[str, float]
 """Seconds with the centre of the box in each of nine equal fields of the picture."""

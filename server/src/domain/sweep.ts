@@ -32,8 +32,10 @@ import { sweepClips } from './clips.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
+import { relistJobs } from './job-lists.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
+import { askForAllOldJobs } from './search-index.ts';
 import { removeShares } from './shares.ts';
 import { lookForStored } from './uploads.ts';
 
@@ -57,8 +59,10 @@ export const sweeps = {
   events: { cron: '11 * * * *', run: forgetEvents },
   clips: { cron: '3-59/5 * * * *', run: removeOldClips },
   audit: { cron: '29 3 * * *', run: forgetAudit },
+  lists: { cron: '*/5 * * * *', run: relistJobs },
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
+  search: { cron: '47 * * * *', run: ({ db }) => askForAllOldJobs(db) },
 } as const satisfies Record<string, { cron: string; run: Sweep }>;
 export type SweepName = keyof typeof sweeps;
 

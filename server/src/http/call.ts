@@ -68,6 +68,8 @@ export interface CallDeps extends HttpDeps {
   readonly waits: Waits;
   /** Pictures are decoded one at a time, by turns of workspaces: the memory of many at once would be the API's end. */
   readonly pictureTurns: FairTurns;
+  /** Small pictures of frames, which a page asks for by the dozen, wait for no logo. */
+  readonly thumbnailTurns: FairTurns;
   /** Files of results are written one at a time as well, by the same turns of workspaces. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;

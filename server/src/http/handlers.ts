@@ -7,6 +7,7 @@ import * as backups from './handlers/backups.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
 import * as clips from './handlers/clips.ts';
+import * as corrections from './handlers/corrections.ts';
 import * as disk from './handlers/disk.ts';
 import { listEvents, listJobEvents } from './handlers/event-log.ts';
 import { streamEvents } from './handlers/events.ts';
@@ -23,6 +24,7 @@ import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
 import * as presets from './handlers/presets.ts';
 import * as runners from './handlers/runners.ts';
+import { search } from './handlers/search.ts';
 import * as secondStep from './handlers/second-step.ts';
 import * as service from './handlers/service.ts';
 import { getSession } from './handlers/session.ts';
@@ -37,6 +39,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getJob: jobs.getJob,
   cancelJob: jobs.cancelOneJob,
   deleteJob: jobs.deleteOneJob,
+  changeJob: jobs.changeOneJob,
   changeJobs: jobs.changeJobs,
   listJobRows,
   getJobRow,
@@ -51,6 +54,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getBatch: batches.getBatch,
   cancelBatch: batches.cancelOneBatch,
   ...exported,
+  ...corrections,
   ...clips,
   ...exposures,
   presignUpload,
@@ -71,6 +75,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getFirstAccount,
   ...signInHandlers,
   ...secondStep,
+  search,
   ...runners,
   ...shares,
 };

@@ -1,6 +1,8 @@
 /** Jobs of a workspace. */
 import {
+  type ChangeJob,
   type ChangeJobs,
+  type Correction,
   type CreateJob,
   Fault,
   type GetJobQuery,
@@ -9,7 +11,9 @@ import {
 import { jobPage } from '../../db/job-page.ts';
 import { findJob, type JobRow } from '../../db/jobs.ts';
 import { changeJobs as changeMany } from '../../domain/bulk-jobs.ts';
+import { correctionsOf } from '../../domain/corrections.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
+import { changeJob } from '../../domain/job-lists.ts';
 import { isTerminal } from '../../domain/job-states.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
 import { submitJob } from '../../domain/submit-job.ts';
@@ -95,12 +99,19 @@ async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: JobRow): Pro
 }
 
 export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): Promise<Reply> {
-  const { results } = call.query;
+  const { results, corrected = false } = call.query;
   const read = () => findOwnJob(deps, call, call.params.id);
-  const tagOf = async (row: JobRow): Promise<string> =>
-    entityTag(deps.version, { results, ...(await shownState(deps, row)) });
+  const correctionsTo = async ({ id }: JobRow): Promise<Correction[]> =>
+    corrected ? ((await correctionsOf(deps.domain.db, [id])).get(id) ?? []) : [];
+  const tagOf = async (row: JobRow): Promise<string> => {
+    const applied = (await correctionsTo(row)).map(({ correction_id: one }) => one);
+    return entityTag(deps.version, { results, applied, ...(await shownState(deps, row)) });
+  };
   const { row: job, applied } = await waited(deps, call, await read(), { read, tagOf });
-  const answer = async () => ({ status: 200, ...(await shownJob(deps, call, job, results)) });
+  const answer = async () => {
+    const wanted = { results, corrections: await correctionsTo(job) };
+    return { status: 200, ...(await shownJob(deps, call, job, wanted)) };
+  };
   const waits = applied['Preference-Applied'] !== undefined && !rests(job.status);
   const retryAfter = waits ? 1 : pollSeconds(job.status, job.stage);
   return conditional(call, await tagOf(job), answer, {
@@ -142,4 +153,14 @@ export async function changeJobs(
 ): Promise<Reply> {
   const { body, idempotencyKey } = call;
   return { status: 200, data: await changeMany(domain, submitterOf(call), body, idempotencyKey) };
+}
+
+export async function changeOneJob(
+  { domain }: CallDeps,
+  call: WorkspaceCall<unknown, ChangeJob>,
+): Promise<Reply> {
+  const { id } = call.params;
+  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
+  const job = await changeJob(domain, call.caller.workspace_id, id, call.body);
+  return { status: 200, data: jobView(job) };
 }
