@@ -2302,6 +2302,24 @@ export interface components {
             /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit. */
             max_credits?: number | null;
         };
+        /** @description What a clip is to show. */
+        CreateClip: {
+            /** @description What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`. */
+            ranges?: components["schemas"]["ClipRange"][] | null;
+            /** @description Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said. */
+            brand?: string | null;
+            /** @description Name of an object of the results: all moments in which it is seen. */
+            object?: string | null;
+            /** @description Seconds added before and after each stretch, 0 to 5. Default 0. */
+            padding_seconds?: number | null;
+            /** @description Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false. */
+            boxes?: boolean | null;
+            /**
+             * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
+             * @enum {string}
+             */
+            format: "mp4" | "webp" | "gif";
+        };
         /** @description What a person says about one thing found. */
         CreateCorrection: {
             /** @description What is wrong, or right. */
@@ -4049,6 +4067,7 @@ export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
 export type Correction = components['schemas']['Correction'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
 export type CreateBatch = components['schemas']['CreateBatch'];
+export type CreateClip = components['schemas']['CreateClip'];
 export type CreateCorrection = components['schemas']['CreateCorrection'];
 export type CreateFollow = components['schemas']['CreateFollow'];
 export type CreateJob = components['schemas']['CreateJob'];
@@ -6910,23 +6929,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`. */
-                    ranges?: components["schemas"]["ClipRange"][] | null;
-                    /** @description Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said. */
-                    brand?: string | null;
-                    /** @description Name of an object of the results: all moments in which it is seen. */
-                    object?: string | null;
-                    /** @description Seconds added before and after each stretch, 0 to 5. Default 0. */
-                    padding_seconds?: number | null;
-                    /** @description Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false. */
-                    boxes?: boolean | null;
-                    /**
-                     * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
-                     * @enum {string}
-                     */
-                    format: "mp4" | "webp" | "gif";
-                };
+                "application/json": components["schemas"]["CreateClip"];
             };
         };
         responses: {

@@ -60,7 +60,7 @@ __all__ = [
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
-    "CreateClipBody",
+    "CreateClip",
     "CreateCorrection",
     "CreateFollow",
     "CreateJob",
@@ -1537,12 +1537,14 @@ class CorrectionLibrary(TypedDict):
     """`alias`: it got `name` as an alias. `exclude`: it is excluded."""
 
 
-class _CreateClipBody(TypedDict):
+class _CreateClip(TypedDict):
     format: Literal["mp4", "webp", "gif"]
     """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
 
 
-class CreateClipBody(_CreateClipBody, total=False):
+class CreateClip(_CreateClip, total=False):
+    """What a clip is to show."""
+
     ranges: Optional[List[ClipRange]]
     """What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`."""
     brand: Optional[str]
