@@ -3761,30 +3761,6 @@ export interface components {
          * @enum {string}
          */
         SharePart: "video" | "brands" | "transcript" | "objects" | "queries" | "exposure";
-        /** @description What a link shows. */
-        SharedJob: {
-            /** @description Id of the job. */
-            job_id: string;
-            /** @description Title of the video; null if unknown. */
-            title: string | null;
-            /** @description Length of the video in seconds; null if unknown. */
-            duration_seconds: number | null;
-            /** @description When the job ended. */
-            completed_at: string | null;
-            /** @description What the link shows. */
-            parts: components["schemas"]["SharePart"][];
-            /**
-             * Format: date-time
-             * @description When the link ends.
-             */
-            expires_at: string;
-            /** @description Whether the video can be played. */
-            media_available: boolean;
-            /** @description The chosen parts of the results. */
-            results: components["schemas"]["Results"];
-            /** @description The exposure of its brands; absent if it was not chosen, or there are none. */
-            exposure?: components["schemas"]["Exposure"];
-        };
         /** @description A stretch of the video between two cuts. */
         Shot: {
             /** @description Time of its first frame, in seconds. */
@@ -4237,7 +4213,6 @@ export type SearchHit = components['schemas']['SearchHit'];
 export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
-export type SharedJob = components['schemas']['SharedJob'];
 export type Shot = components['schemas']['Shot'];
 export type Storyboard = components['schemas']['Storyboard'];
 /** @description What the video is about. */
@@ -6124,7 +6099,7 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
-                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
                 /** @description For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42. */
                 max_line_chars?: number;
@@ -6291,7 +6266,7 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
-                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";

@@ -1403,7 +1403,7 @@ class ExportJobQuery(TypedDict, total=False):
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     min_confidence: float
-    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
+    """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
     """For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42."""
     max_lines: int
@@ -1426,7 +1426,7 @@ class ExportBatchQuery(TypedDict, total=False):
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     min_confidence: float
-    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
+    """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
