@@ -5,6 +5,7 @@ import { UsageError } from './exit-code.ts';
 import type { ConnectOptions } from './session.ts';
 
 export interface AskOptions extends ConnectOptions {
+  readonly preset?: string;
   readonly capabilities?: readonly string[];
   readonly query?: readonly string[];
   readonly brand?: readonly string[];
@@ -30,6 +31,7 @@ export const capabilityNames = Object.keys(known) as readonly Capability[];
 /** Throws UsageError. */
 export function checkAsk(options: AskOptions): void {
   const { capabilities = [] } = options;
+  if (options.preset?.trim() === '') throw new UsageError('--preset is empty.');
   for (const name of capabilities) checkCapability(name);
   for (const [flag, values] of textsOf(options)) for (const text of values) checkText(flag, text);
   const most = { brand: 50, object: 5, surface: 10 } as const;

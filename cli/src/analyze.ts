@@ -81,6 +81,8 @@ async function capabilitiesOf(
   environment: Environment,
 ): Promise<NewJob['capabilities']> {
   if (options.capabilities?.length) return [...options.capabilities] as NewJob['capabilities'];
+  // Those of the preset.
+  if (options.preset !== undefined) return undefined;
   const targeted = Boolean(options.brand?.length || options.surface?.length);
   const { limits, plan } = await client.account({ signal: environment.signal });
   const brands = targeted || !limits.requires_target;
@@ -102,9 +104,11 @@ async function capabilitiesOf(
 /** The job but for its video. */
 async function askOf({ options, session, environment }: Running): Promise<NewJob> {
   const { query, brand, object, surface, language, captions, fps, maxCredits } = options;
-  const { externalId, fromJob } = options;
+  const { externalId, fromJob, preset } = options;
+  const capabilities = await capabilitiesOf(options, session.client, environment);
   return {
-    capabilities: await capabilitiesOf(options, session.client, environment),
+    ...(preset !== undefined && { preset }),
+    ...(capabilities && { capabilities }),
     ...(query?.length && { queries: [...query] }),
     ...(brand?.length && { brands: [...brand] }),
     ...(object?.length && { objects: [...object] }),

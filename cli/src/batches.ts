@@ -29,7 +29,8 @@ export async function createBatch(
   options: NewBatchOptions,
   environment: Environment,
 ): Promise<number> {
-  if (!options.capabilities?.length) throw new UsageError('Name --capabilities.');
+  if (!options.capabilities?.length && options.preset === undefined)
+    throw new UsageError('Name --capabilities or a --preset.');
   checkAsk(options);
   const files: LocalFile[] = [];
   for (const source of sources) {
@@ -87,11 +88,12 @@ async function checkBatch(
     throw new UsageError(
       `A batch on the ${plan} plan has at most ${limits.max_batch_size} videos.`,
     );
-  const { capabilities = [], query, object } = options;
+  const { capabilities, query, object, preset } = options;
   const seconds = Math.max(0.1, ...files.map((file) => file.seconds ?? 0));
   await client.jobs.estimate(
     {
-      capabilities: [...capabilities] as NewBatch['capabilities'],
+      ...(preset !== undefined && { preset }),
+      ...(capabilities?.length && { capabilities: [...capabilities] as NewBatch['capabilities'] }),
       ...(query?.length && { queries: [...query] }),
       ...(object?.length && { objects: [...object] }),
       duration_seconds: seconds,
@@ -103,10 +105,11 @@ async function checkBatch(
 function batchOf(
   urls: readonly string[],
   uploads: UploadRef[],
-  { capabilities = [], query, object, aggregateQuery, maxCredits }: NewBatchOptions,
+  { preset, capabilities, query, object, aggregateQuery, maxCredits }: NewBatchOptions,
 ): NewBatch {
   return {
-    capabilities: [...capabilities] as NewBatch['capabilities'],
+    ...(preset !== undefined && { preset }),
+    ...(capabilities?.length && { capabilities: [...capabilities] as NewBatch['capabilities'] }),
     ...(urls.length && { urls: [...urls] }),
     ...(uploads.length && { uploads }),
     ...(query?.length && { queries: [...query] }),

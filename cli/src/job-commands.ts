@@ -111,8 +111,10 @@ function addBatchCreate(batch: Command, does: Does): void {
     'analyse several videos in the same way',
     'reelsight batch create talk.mp4 second.mp4 -c metadata',
     'reelsight batch create talk.mp4 second.mp4 -c transcription --wait',
+    "reelsight batch create talk.mp4 second.mp4 --preset 'Transcript only'",
     "reelsight batch create talk.mp4 second.mp4 -c transcription --aggregate-query 'What do they sell?'",
   )
+    .option('--preset <preset>', 'a preset by its name or id; other options replace its fields')
     .option('-c, --capabilities <list>', 'what to do with each video', list)
     .option('-q, --query <question>', 'a question about each video (repeatable)', texts)
     .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)

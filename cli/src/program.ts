@@ -18,6 +18,7 @@ import { complete, completionScript, shells } from './completion.ts';
 import { addDisk } from './disk-commands.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addBatch, addJobs } from './job-commands.ts';
+import { addPresets } from './preset-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 import { version } from './version.ts';
@@ -60,6 +61,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAnalyze(root, does);
   addJobs(root, does);
   addBatch(root, does);
+  addPresets(root, does);
   addWebhooks(root, does);
   addWorkspaceCommands(root, does);
   addProfile(root, does);
@@ -88,9 +90,11 @@ function addAnalyze(root: Command, does: Does): void {
     "reelsight analyze talk.mp4 --query 'What does it cost?' --out talk.srt",
     "reelsight analyze talk.mp4 -c objects -o 'stop sign' --fps 1 --json",
     'reelsight analyze talk.mp4 -c brands -b Starbucks --max-credits 500 --no-wait',
+    "reelsight analyze talk.mp4 --preset 'Transcript only'",
     'reelsight analyze talk.mp4 --estimate',
     "reelsight analyze --from-job $JOB --query 'Who speaks?'",
   )
+    .option('--preset <preset>', 'a preset by its name or id; other options replace its fields')
     .option('-c, --capabilities <list>', capabilityNames.join(', '), list)
     .option('-q, --query <question>', 'a question about the video (repeatable)', texts)
     .option('-b, --brand <name>', 'a brand to look for (repeatable)', texts)

@@ -15,6 +15,7 @@ import {
   returnProof,
   webhookUrl,
 } from './job.ts';
+import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const batchStatuses = ['processing', 'paused', 'completed', 'failed', 'cancelled'] as const;
@@ -81,7 +82,17 @@ export const createBatch = z
           ],
         ],
       }),
-    capabilities: capabilityList.describe('What to find out about every video, at least one.'),
+    preset: presetReference
+      .nullish()
+      .describe(
+        'Id or name of a preset, whose fields count for every video wherever this body has none; its brands, surfaces, language and frames per second too.',
+      ),
+    capabilities: capabilityList
+      .nullish()
+      .describe(
+        'What to find out about every video, at least one. Absent: those of `preset`, which must be given.',
+      )
+      .meta({ examples: [['transcription', 'brands']] }),
     queries: queries
       .nullish()
       .describe(
@@ -116,6 +127,7 @@ export const createBatch = z
     path: ['urls'],
     message: 'at least one of urls and uploads must name a video',
   })
+  .refine(namesCapabilities, capabilitiesMissing)
   .meta({ id: 'CreateBatch', description: 'Many videos, and what to find out about them.' });
 export type CreateBatch = z.infer<typeof createBatch>;
 

@@ -1,7 +1,8 @@
 /** A job as the console lists it: the public job without its results, and what its pages need beside. */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
-import { job, listJobsQuery } from './job.ts';
+import { job } from './job.ts';
+import { listJobsQuery } from './job-list.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const jobRow = job.omit({ results: true }).extend({

@@ -1,9 +1,10 @@
 /** The job: what creates one, what reads as one, its states and stages (interface.md "Jobs"). */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
+import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
 import { results } from './results-meta.ts';
 import { surfaces } from './surfaces.ts';
-import { isoDate, textOf, timestamp } from './text.ts';
+import { textOf, timestamp } from './text.ts';
 
 export const jobStatuses = [
   'pending',
@@ -163,7 +164,11 @@ export const createJob = z
       .nullish()
       .describe('Name of the uploaded file, at most 255 characters; becomes `video_title`.')
       .meta({ examples: ['holiday.mp4'] }),
-    capabilities: capabilityList,
+    preset: presetReference.nullish(),
+    capabilities: capabilityList
+      .nullish()
+      .describe('What to find out, at least one. Absent: those of `preset`, which must be given.')
+      .meta({ examples: [['transcription', 'brands']] }),
     queries: queries.nullish(),
     brands: brandNames.nullish(),
     surfaces: surfaceSlugs.nullish(),
@@ -216,6 +221,7 @@ export const createJob = z
     path: ['duration_seconds'],
     message: 'only with dry_run and without url, and with from_job only beside upload_key',
   })
+  .refine(namesCapabilities, capabilitiesMissing)
   .meta({ id: 'CreateJob', description: 'One video, and what to find out about it.' });
 export type CreateJob = z.infer<typeof createJob>;
 
@@ -303,6 +309,18 @@ const completedAt = timestamp
 
 /** Which video a job is of, in lists of jobs: the caller may know it by file name or by an id of their own. */
 export const jobIdentity = { video_title: videoTitle, external_id: externalId } as const;
+
+/** Fields that a job and an item of a list of jobs share. */
+export const jobFields = {
+  jobId,
+  sourceUrl,
+  platform,
+  creditsEstimated,
+  followId,
+  createdAt,
+  creditsCharged,
+  completedAt,
+};
 
 export const job = z
   .looseObject({
@@ -398,25 +416,6 @@ export const job = z
   .meta({ id: 'Job', description: 'One analysis of one video.' });
 export type Job = z.infer<typeof job>;
 
-export const jobListItem = z
-  .looseObject({
-    job_id: jobId,
-    status: jobStatus.describe('State of the job.'),
-    url: sourceUrl,
-    platform,
-    ...jobIdentity,
-    credits_estimated: creditsEstimated,
-    credits_charged: creditsCharged,
-    follow_id: followId,
-    created_at: createdAt,
-    completed_at: completedAt,
-  })
-  .meta({
-    id: 'JobListItem',
-    description: 'A job as shown in lists; read it by id for the rest.',
-  });
-export type JobListItem = z.infer<typeof jobListItem>;
-
 export const creditItem = z.looseObject({
   item: z.string().describe('The kind of work, such as `transcription`.'),
   credits: z.number().describe('Its share of the estimate, in credits.'),
@@ -470,27 +469,3 @@ export const getJobQuery = z.object({
     .meta({ examples: ['without_frames'] }),
 });
 export type GetJobQuery = z.infer<typeof getJobQuery>;
-
-/** Query of `GET /v1/jobs`. Unknown parameters are ignored, empty ones refused. */
-export const listJobsQuery = z.object({
-  status: jobStatus
-    .optional()
-    .describe('Only jobs in this state.')
-    .meta({ examples: ['completed'] }),
-  follow_id: textOf(100)
-    .optional()
-    .describe('Only jobs of this Follow, or `any` for those of every Follow.')
-    .meta({ examples: ['any'] }),
-  external_id: textOf(requestLimits.externalIdCharacters)
-    .optional()
-    .describe('Only jobs created with this `external_id`.')
-    .meta({ examples: ['spring-campaign-17'] }),
-  created_after: isoDate.optional().describe('Only jobs created after this moment, ISO 8601.'),
-  created_before: isoDate.optional().describe('Only jobs created before this moment, ISO 8601.'),
-  updated_after: isoDate
-    .optional()
-    .describe('Only jobs that changed in any way after this moment, ISO 8601.'),
-  limit: pageLimit.optional().describe('Jobs on a page, 1 to 100. Default 20.'),
-  cursor: cursor.optional().describe('`next_cursor` of the previous page, unchanged.'),
-});
-export type ListJobsQuery = z.infer<typeof listJobsQuery>;

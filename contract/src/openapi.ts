@@ -353,6 +353,7 @@ const tags = {
   Jobs: 'One analysis of one video.',
   Batches: 'The same analysis of many videos.',
   Exports: 'Results as files for other programs.',
+  Exposure: 'What brands get out of videos.',
   Events: 'What happens to jobs and batches, in order.',
   Uploads: 'Your own video files.',
   Frames: 'Pictures that results refer to.',
@@ -361,6 +362,7 @@ const tags = {
   Webhooks: 'The log of webhook deliveries, replays and tests.',
   Follows: 'Channels, playlists, searches and feeds whose new videos become jobs.',
   'Brand library': 'Brands and logos that a workspace keeps for its analyses.',
+  Presets: 'What to find out, saved under a name.',
   Operator: 'Workspaces, credits, keys, deliveries and Follows, for the operator of the service.',
 };
 

@@ -45,7 +45,7 @@ curl http://localhost:8080/v1/jobs -H 'X-Api-Key: rs_live_…' -H 'Content-Type:
   },
   {
     title: 'Requests and answers',
-    text: `Bodies are JSON in UTF-8, at most ${count(requestLimits.bodyBytes)} bytes, with \`Content-Type: application/json\`. An unknown field is refused (\`VALIDATION_FAILED\`), and the message suggests the field that was probably meant; an unknown query parameter is ignored. \`null\` for an optional field of a request means the same as leaving it out.
+    text: `Bodies are JSON in UTF-8, at most ${count(requestLimits.bodyBytes)} bytes where a call does not say otherwise, with \`Content-Type: application/json\`. An unknown field is refused (\`VALIDATION_FAILED\`), and the message suggests the field that was probably meant; an unknown query parameter is ignored. \`null\` for an optional field of a request means the same as leaving it out.
 
 An answer is \`{ "data": …, "meta": { "request_id": "req_…" } }\`; a list also has \`pagination\`. A deletion answers 204 without a body. Answers may gain fields, states and error codes: ignore those you do not know.`,
   },

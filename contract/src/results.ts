@@ -141,6 +141,11 @@ export const brandDetection = z
       .enum(['logo', 'text', 'model'])
       .describe('What found it: a known `logo`, the `text` of its name, or a vision `model`.'),
     surface,
+    clarity: fraction
+      .optional()
+      .describe(
+        'Contrast and sharpness of the inside of the box against the best of its frame, 0 to 1; absent if it was not measured.',
+      ),
     verified: z.boolean().describe('Whether a second look confirmed it.'),
   })
   .meta({ id: 'BrandDetection', description: 'A brand found on one frame.' });

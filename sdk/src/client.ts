@@ -9,6 +9,7 @@ import { type Events, eventsOf } from './events.ts';
 import { type Jobs, jobsOf } from './jobs.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
+import { type Presets, presetsOf } from './presets.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Transaction, Usage } from './schema.gen.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
@@ -27,6 +28,7 @@ export interface Client {
   readonly baseUrl: string;
   readonly jobs: Jobs;
   readonly batches: Batches;
+  readonly presets: Presets;
   readonly events: Events;
   readonly uploads: Uploads;
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
@@ -55,6 +57,7 @@ export function createClient(options: ClientOptions = {}): Client {
     baseUrl,
     jobs: jobsOf(connection),
     batches: batchesOf(connection),
+    presets: presetsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
     call,

@@ -67,6 +67,7 @@ export type {
 export type { CallOptions, ConnectionOptions, Trouble } from './options.ts';
 export type { Page, Pages } from './pages.ts';
 export { pause } from './pause.ts';
+export type { NewPreset, Presets } from './presets.ts';
 export type * from './schema.gen.ts';
 export { contentTypeOf, type PutOptions, type Uploads } from './uploads.ts';
 export { version } from './version.ts';

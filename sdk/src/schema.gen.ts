@@ -212,6 +212,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{id}/exposure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what brands get out of the video of a completed job.
+         * @description Seconds, share, size, place and equivalent seconds of each brand, computed from the stored results; docs/exposure.md explains each number. No brand found: an empty list.
+         */
+        get: operations["getJobExposure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batch/{id}/exposure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what brands get out of all videos of a batch.
+         * @description Of its completed jobs; `left_out` names the others. EXPORT_UNAVAILABLE if the batch did not ask for `brands`.
+         */
+        get: operations["getBatchExposure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exposure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read what brands get out of any choice of completed jobs.
+         * @description At most 2000 jobs, each of this workspace, completed and with `brands`; else the call names the first that is not. The body may have 262,144 bytes.
+         */
+        post: operations["computeExposure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -887,6 +947,58 @@ export interface paths {
          * @description Analyses started afterwards no longer use it.
          */
         delete: operations["deleteBrandLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/presets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List presets, the built-in ones first.
+         * @description Those of the workspace follow in order of their names, at most 100. The built-in ones `preset_sponsorship`, `preset_transcript` and `preset_everything` are adapted to the plan.
+         */
+        get: operations["listPresets"];
+        put?: never;
+        /**
+         * Save what to find out under a name.
+         * @description Jobs and batches take it by `preset`, as its id or its name. What a job with these fields would be refused for is refused here too, except for limits of the plan, which may change. A name that a preset has already is VALIDATION_FAILED. At most 100 presets.
+         */
+        post: operations["createPreset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/presets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a preset.
+         * @description One of the workspace, or a built-in one.
+         */
+        get: operations["getPreset"];
+        /**
+         * Replace a preset.
+         * @description Replaces all of it. Jobs that were created with it stay as they are. A built-in preset cannot be changed: VALIDATION_FAILED.
+         */
+        put: operations["changePreset"];
+        post?: never;
+        /**
+         * Delete a preset.
+         * @description Jobs that were created with it stay as they are. A built-in preset cannot be deleted: VALIDATION_FAILED.
+         */
+        delete: operations["deletePreset"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1635,6 +1747,17 @@ export interface components {
          * @enum {string}
          */
         BatchStatus: "processing" | "paused" | "completed" | "failed" | "cancelled";
+        /** @description The moment in which a brand counts most. */
+        BestMoment: {
+            /** @description Job of the video. */
+            job_id: string;
+            /** @description Time of the moment, in seconds. */
+            timestamp: number;
+            /** @description Path of its proof frame, `/v1/frames/…`; null if there is none. */
+            frame_url: string | null;
+            /** @description Where the brand is on it. */
+            bounding_box: components["schemas"]["BoundingBox"];
+        };
         /** @description Fractions of the frame as shown, from the top left. */
         BoundingBox: {
             /** @description Left edge, as a fraction of the width of the frame, from its left. */
@@ -1695,6 +1818,8 @@ export interface components {
              * @enum {string}
              */
             surface?: "jersey-front" | "jersey-back" | "jersey-sleeve" | "shorts" | "headwear" | "footwear" | "other-apparel" | "perimeter-board" | "scoreboard" | "playing-surface" | "goal-or-stanchion" | "bench-or-dugout" | "venue-structure" | "banner" | "podium" | "media-backdrop" | "microphone" | "vehicle" | "equipment" | "broadcast-graphic" | "virtual-ad" | "title-card" | "device-screen" | "product-placement" | "packaging" | "storefront" | "billboard" | "set-dressing" | "overlay-watermark";
+            /** @description Contrast and sharpness of the inside of the box against the best of its frame, 0 to 1; absent if it was not measured. */
+            clarity?: number;
             /** @description Whether a second look confirmed it. */
             verified: boolean;
         };
@@ -1768,8 +1893,10 @@ export interface components {
             urls?: string[] | null;
             /** @description Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`. */
             uploads?: components["schemas"]["UploadRef"][] | null;
-            /** @description What to find out about every video, at least one. */
-            capabilities: components["schemas"]["Capability"][];
+            /** @description Id or name of a preset, whose fields count for every video wherever this body has none; its brands, surfaces, language and frames per second too. */
+            preset?: string | null;
+            /** @description What to find out about every video, at least one. Absent: those of `preset`, which must be given. */
+            capabilities?: components["schemas"]["Capability"][] | null;
             /** @description Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`. */
             queries?: string[] | null;
             /** @description Things to look for in every video, at most 5 names of at most 100 characters. */
@@ -1852,8 +1979,10 @@ export interface components {
             upload_key?: string | null;
             /** @description Name of the uploaded file, at most 255 characters; becomes `video_title`. */
             upload_filename?: string | null;
-            /** @description What to find out, at least one. */
-            capabilities: components["schemas"]["Capability"][];
+            /** @description Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too. */
+            preset?: string | null;
+            /** @description What to find out, at least one. Absent: those of `preset`, which must be given. */
+            capabilities?: components["schemas"]["Capability"][] | null;
             /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
             queries?: string[] | null;
             /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
@@ -2208,6 +2337,110 @@ export interface components {
          * @enum {string}
          */
         ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "storyboard.vtt";
+        /** @description What brands get out of one or more videos. */
+        Exposure: {
+            /** @description How `equivalent_seconds` and `media_value_usd` were computed. */
+            formula: components["schemas"]["ExposureFormula"];
+            /** @description The videos that count. */
+            videos: components["schemas"]["ExposureVideo"][];
+            /** @description Jobs of a batch that do not count, and why; else empty. */
+            left_out: components["schemas"]["LeftOutVideo"][];
+            /** @description Length of all the videos together, in seconds. */
+            seconds_total: number;
+            /** @description Those with the most equivalent seconds first. */
+            brands: components["schemas"]["ExposureBrand"][];
+        };
+        /** @description Which jobs, which brands, and with which weights. */
+        ExposureAsk: {
+            /** @description Ids of completed jobs with `brands`, 1 to 2000; one that is named twice counts once. */
+            job_ids: string[];
+            /** @description Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. */
+            brands?: string[] | null;
+            /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
+            min_confidence?: number | null;
+            /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. */
+            cpm_usd?: number | null;
+            /** @description Number of viewers of each of the videos, 0 to 100000000000. */
+            audience?: number | null;
+            /** @description Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06. */
+            full_size?: number | null;
+            /** @description What a box in a corner loses, 0 to 1. Default 0.4. */
+            edge_loss?: number | null;
+            /** @description How much other brands in view at the same time take away, 0 to 2. Default 0.5. */
+            clutter?: number | null;
+        };
+        /** @description What the appearances of one brand come to. */
+        ExposureBrand: {
+            /** @description Name of the brand. */
+            name: string;
+            /** @description Number of videos in which it is seen or said. */
+            videos: number;
+            /** @description Number of times it is seen; `said` counts the others. */
+            appearances: number;
+            /** @description Seconds in which at least one box of it is on screen; appearances at the same time count once. */
+            seen_seconds: number;
+            /** @description `seen_seconds` by `seconds_total`, as a fraction. */
+            share_of_video: number;
+            /** @description `seen_seconds` by the sum of all brands', as a fraction. */
+            share_of_voice: number;
+            /** @description Seconds in which it is seen and no other brand is. */
+            solus_seconds: number;
+            /** @description Area of its box, as a fraction of that of the picture, averaged over the seconds in which it is seen. */
+            mean_size: number;
+            /** @description Largest area of a box of it, as a fraction of that of the picture. */
+            max_size: number;
+            /** @description Where its box is, in seconds of each field. */
+            position: components["schemas"]["ExposurePosition"];
+            /** @description How clearly it stands out, 0 to 1, averaged over the seconds in which it is seen; where that was not measured it counts as 1. */
+            clarity: number;
+            /** @description Of how much of `seen_seconds` the clarity was measured, as a fraction. */
+            clarity_known: number;
+            /** @description For how many seconds it can be read on which device. */
+            legible_seconds: components["schemas"]["LegibleSeconds"];
+            /** @description How it is said. */
+            said: components["schemas"]["SaidExposure"];
+            /** @description Longest time in view without a break, in seconds. */
+            longest_seconds: number;
+            /** @description When it is first seen, in seconds, in the first of the videos that shows it; null if it is only said. */
+            first_seen: number | null;
+            /** @description Seconds weighed by size, position, clarity and clutter, as `formula` says. */
+            equivalent_seconds: number;
+            /** @description What that is worth, as a number of US dollars; null unless `cpm_usd` and `audience` are given. */
+            media_value_usd: number | null;
+            /** @description By surface, where that is known; surfaces in view at the same time each count. */
+            surfaces: components["schemas"]["SurfaceExposure"][];
+            /** @description The moment in which it counts most; null if it is only said. */
+            best: components["schemas"]["BestMoment"] | null;
+        };
+        /** @description How equivalent seconds are computed. */
+        ExposureFormula: {
+            /** @description Version of the formula. */
+            version: number;
+            /** @description The formula with the numbers in use, a line for each part of it. */
+            text: string;
+            /** @description The weights in use. */
+            weights: components["schemas"]["ExposureWeights"];
+        };
+        /** @description Seconds with the centre of the box in each of nine equal fields of the picture. */
+        ExposurePosition: Record<string, never>;
+        /** @description A video that counts. */
+        ExposureVideo: {
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Title of the video; null if unknown. */
+            title: string | null;
+            /** @description Length of the video in seconds. */
+            duration_seconds: number;
+        };
+        /** @description Weights of the formula. */
+        ExposureWeights: {
+            /** @description Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06. */
+            full_size: number;
+            /** @description What a box in a corner loses, 0 to 1. Default 0.4. */
+            edge_loss: number;
+            /** @description How much other brands in view at the same time take away, 0 to 2. Default 0.5. */
+            clutter: number;
+        };
         /** @description A rule that creates a job for each new video of a source. */
         Follow: {
             /** @description Id of the Follow, `fol_…`. */
@@ -2597,6 +2830,25 @@ export interface components {
             /** @description The key, `rs_live_…`. It is shown only this once. */
             api_key: string;
         };
+        /** @description A job of a batch that does not count. */
+        LeftOutVideo: {
+            /** @description Id of the job. */
+            job_id: string;
+            /**
+             * @description `not_completed`: there are no results. `no_brands`: the results hold no brands, as nobody asked for them or they could not be analysed.
+             * @enum {string}
+             */
+            reason: "not_completed" | "no_brands";
+        };
+        /** @description Seconds in which the letters are at least 12 pixels high on a device. */
+        LegibleSeconds: {
+            /** @description Seconds on a picture of 360 lines of pixels. */
+            phone: number;
+            /** @description Seconds on a picture of 720 lines of pixels. */
+            laptop: number;
+            /** @description Seconds on a picture of 1080 lines of pixels. */
+            tv: number;
+        };
         /** @description What the plan allows. */
         Limits: {
             /** @description Longest video a job may analyse, in minutes. */
@@ -2678,6 +2930,63 @@ export interface components {
          * @enum {string}
          */
         PlanName: "free" | "starter" | "pro" | "scale";
+        /** @description What to find out, under a name. */
+        Preset: {
+            /** @description Id of the preset, `preset_…`. */
+            preset_id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Whether every workspace has it; such a preset cannot be changed. */
+            built_in: boolean;
+            /** @description What has to be given beside it on the plan of the workspace: `brands`, for which `surfaces` will do. Mostly empty. */
+            needs: "brands"[];
+            /** @description What to find out, at least one. */
+            capabilities: components["schemas"]["Capability"][];
+            /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
+            queries?: string[];
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
+            brands?: string[];
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
+            surfaces?: string[];
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
+            objects?: string[];
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
+            language?: string;
+            /**
+             * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
+             * @enum {string}
+             */
+            captions?: "human" | "any" | "none";
+            /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
+            fps?: number;
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
+            return_proof?: boolean;
+            /** @description When it last changed; null for a built-in one. */
+            updated_at: string | null;
+        };
+        /** @description What to find out, under a name. */
+        PresetEntry: {
+            /** @description Name of the preset, at most 100 characters. */
+            name: string;
+            /** @description What to find out, at least one. */
+            capabilities: components["schemas"]["Capability"][];
+            /** @description Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`. */
+            queries?: string[] | null;
+            /** @description Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it. */
+            brands?: string[] | null;
+            /** @description Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen. */
+            surfaces?: string[] | null;
+            /** @description Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`. */
+            objects?: string[] | null;
+            /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
+            language?: string | null;
+            /** @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`. */
+            captions?: ("human" | "any" | "none") | null;
+            /** @description Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`. */
+            fps?: number | null;
+            /** @description Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true. */
+            return_proof?: boolean | null;
+        };
         /** @description The file that will be uploaded. */
         PresignUpload: {
             /**
@@ -2882,6 +3191,13 @@ export interface components {
             /** @description Its token, `rs_runner_…`. It is shown only this once. */
             token: string;
         };
+        /** @description A brand in speech. */
+        SaidExposure: {
+            /** @description Number of times it is said. */
+            times: number;
+            /** @description Seconds of saying its name while it is in view. */
+            seconds_overlapping_seen: number;
+        };
         /**
          * @description What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys.
          * @enum {string}
@@ -2917,6 +3233,18 @@ export interface components {
             sheets: string[];
         };
         SummaryResult: SummaryResult;
+        /** @description A brand on one kind of surface. */
+        SurfaceExposure: {
+            /**
+             * @description The surface.
+             * @enum {string}
+             */
+            surface: "jersey-front" | "jersey-back" | "jersey-sleeve" | "shorts" | "headwear" | "footwear" | "other-apparel" | "perimeter-board" | "scoreboard" | "playing-surface" | "goal-or-stanchion" | "bench-or-dugout" | "venue-structure" | "banner" | "podium" | "media-backdrop" | "microphone" | "vehicle" | "equipment" | "broadcast-graphic" | "virtual-ad" | "title-card" | "device-screen" | "product-placement" | "packaging" | "storefront" | "billboard" | "set-dressing" | "overlay-watermark";
+            /** @description Seconds in view on this surface. */
+            seen_seconds: number;
+            /** @description Equivalent seconds on this surface. */
+            equivalent_seconds: number;
+        };
         /** @description One entry of the ledger. Entries never change. */
         Transaction: {
             /** @description Id of the entry, `txn_…`. */
@@ -3091,6 +3419,7 @@ export type BatchDryRun = components['schemas']['BatchDryRun'];
 export type BatchListItem = components['schemas']['BatchListItem'];
 export type BatchPausedEvent = components['schemas']['BatchPausedEvent'];
 export type BatchStatus = components['schemas']['BatchStatus'];
+export type BestMoment = components['schemas']['BestMoment'];
 export type BoundingBox = components['schemas']['BoundingBox'];
 export type BrandAppearance = components['schemas']['BrandAppearance'];
 export type BrandDetection = components['schemas']['BrandDetection'];
@@ -3133,6 +3462,13 @@ export type Event = components['schemas']['Event'];
 export type EventsPagination = components['schemas']['EventsPagination'];
 export type Evidence = components['schemas']['Evidence'];
 export type ExportFormat = components['schemas']['ExportFormat'];
+export type Exposure = components['schemas']['Exposure'];
+export type ExposureAsk = components['schemas']['ExposureAsk'];
+export type ExposureBrand = components['schemas']['ExposureBrand'];
+export type ExposureFormula = components['schemas']['ExposureFormula'];
+export type ExposurePosition = components['schemas']['ExposurePosition'];
+export type ExposureVideo = components['schemas']['ExposureVideo'];
+export type ExposureWeights = components['schemas']['ExposureWeights'];
 export type Follow = components['schemas']['Follow'];
 export type FollowFilters = components['schemas']['FollowFilters'];
 export type FollowRule = components['schemas']['FollowRule'];
@@ -3148,6 +3484,8 @@ export type JobListItem = components['schemas']['JobListItem'];
 export type JobStateEvent = components['schemas']['JobStateEvent'];
 export type JobStatus = components['schemas']['JobStatus'];
 export type KeyCreated = components['schemas']['KeyCreated'];
+export type LeftOutVideo = components['schemas']['LeftOutVideo'];
+export type LegibleSeconds = components['schemas']['LegibleSeconds'];
 export type Limits = components['schemas']['Limits'];
 export type Meta = components['schemas']['Meta'];
 /** @description Facts about the video and its file. */
@@ -3232,6 +3570,8 @@ export interface ObjectResult {
 export type Outline = components['schemas']['Outline'];
 export type Pagination = components['schemas']['Pagination'];
 export type PlanName = components['schemas']['PlanName'];
+export type Preset = components['schemas']['Preset'];
+export type PresetEntry = components['schemas']['PresetEntry'];
 export type PresignUpload = components['schemas']['PresignUpload'];
 export type PresignedUpload = components['schemas']['PresignedUpload'];
 export type Progress = components['schemas']['Progress'];
@@ -3275,6 +3615,7 @@ export type RotateWebhookSecret = components['schemas']['RotateWebhookSecret'];
 export type RunFollow = components['schemas']['RunFollow'];
 export type Runner = components['schemas']['Runner'];
 export type RunnerCreated = components['schemas']['RunnerCreated'];
+export type SaidExposure = components['schemas']['SaidExposure'];
 export type Scope = components['schemas']['Scope'];
 export type Storyboard = components['schemas']['Storyboard'];
 /** @description What the video is about. */
@@ -3284,6 +3625,7 @@ export interface SummaryResult {
     /** @description What the video is about, in a few words each. */
     key_topics: string[];
 }
+export type SurfaceExposure = components['schemas']['SurfaceExposure'];
 export type Transaction = components['schemas']['Transaction'];
 export type TranscriptSegment = components['schemas']['TranscriptSegment'];
 export type TranscriptWord = components['schemas']['TranscriptWord'];
@@ -5101,6 +5443,438 @@ export interface operations {
              * @description `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
              *
              *     `VALIDATION_FAILED`: The request is not valid.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getJobExposure: {
+        parameters: {
+            query?: {
+                /** @description Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas. */
+                brands?: string | string[];
+                /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
+                min_confidence?: number;
+                /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. */
+                cpm_usd?: number;
+                /** @description Number of viewers of each of the videos, 0 to 100000000000. */
+                audience?: number;
+                /** @description Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06. */
+                full_size?: number;
+                /** @description What a box in a corner loses, 0 to 1. Default 0.4. */
+                edge_loss?: number;
+                /** @description How much other brands in view at the same time take away, 0 to 2. Default 0.5. */
+                clutter?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exposure. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Exposure"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_COMPLETED`: Only a completed job can be exported. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
+             *
+             *     `VALIDATION_FAILED`: The request is not valid.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getBatchExposure: {
+        parameters: {
+            query?: {
+                /** @description Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas. */
+                brands?: string | string[];
+                /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
+                min_confidence?: number;
+                /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000. */
+                cpm_usd?: number;
+                /** @description Number of viewers of each of the videos, 0 to 100000000000. */
+                audience?: number;
+                /** @description Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06. */
+                full_size?: number;
+                /** @description What a box in a corner loses, 0 to 1. Default 0.4. */
+                edge_loss?: number;
+                /** @description How much other brands in view at the same time take away, 0 to 2. Default 0.5. */
+                clutter?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the batch. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The exposure. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Exposure"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BATCH_NOT_FOUND`: There is no such batch in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
+             *
+             *     `VALIDATION_FAILED`: The request is not valid.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    computeExposure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExposureAsk"];
+            };
+        };
+        responses: {
+            /** @description The exposure. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Exposure"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_COMPLETED`: Only a completed job can be exported. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request is not valid.
+             *
+             *     `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
              */
             422: {
                 headers: {
@@ -10026,6 +10800,592 @@ export interface operations {
             };
         };
     };
+    listPresets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Preset"][];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPreset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetEntry"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Preset"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request is not valid.
+             *
+             *     `INVALID_CAPABILITIES`: A capability lacks a field that it needs.
+             *
+             *     `TOO_MANY_BRANDS`: At most 50 target brands are allowed.
+             *
+             *     `INVALID_SURFACE`: A surface is unknown. The message lists the known ones.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPreset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the preset. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Preset"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changePreset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the preset. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PresetEntry"];
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Preset"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request is not valid.
+             *
+             *     `INVALID_CAPABILITIES`: A capability lacks a field that it needs.
+             *
+             *     `TOO_MANY_BRANDS`: At most 50 target brands are allowed.
+             *
+             *     `INVALID_SURFACE`: A surface is unknown. The message lists the known ones.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePreset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the preset. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     adminGetDisk: {
         parameters: {
             query?: {
@@ -10274,7 +11634,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "runner.created" | "runner.revoked" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "runner.created" | "runner.revoked" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

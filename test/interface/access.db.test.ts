@@ -395,7 +395,7 @@ describe('Request bodies', () => {
       [
         '/v1/jobs',
         { upload_key: 'k', capabilites: ['summary'] },
-        'capabilites: unknown field; did you mean capabilities? capabilities: expected array, received undefined.',
+        'capabilites: unknown field; did you mean capabilities? capabilities: must be given, or a preset that has them.',
       ],
       [
         '/v1/batch',

@@ -162,7 +162,7 @@ describe('Examples', () => {
     assert.deepEqual(results, exampleJob.results);
   });
 
-  test('of brands, Follows and webhooks', async () => {
+  test('of brands, presets, Follows and webhooks', async () => {
     const params = { id: (await send('createBrand', 'key', owner)).brand_id };
     await send('changeBrand', 'key', owner, { params });
     const channels = 3 as const;
@@ -173,6 +173,10 @@ describe('Examples', () => {
     await send('deleteBrandLogo', 'key', owner, { params: { ...params, logo } });
     await send('deleteBrand', 'key', owner, { params });
     real.brand = (await send('createBrand', 'key', owner)).brand_id;
+    const ofPreset = { params: { id: (await send('createPreset', 'key', owner)).preset_id } };
+    await send('changePreset', 'key', owner, ofPreset);
+    await send('deletePreset', 'key', owner, ofPreset);
+    real.preset = (await send('createPreset', 'key', owner)).preset_id;
     const ofFollow = { params: { id: (await send('createFollow', 'key', owner)).follow_id } };
     await send('changeFollow', 'key', owner, ofFollow);
     await send('runFollow', 'key', owner, ofFollow);

@@ -52,6 +52,7 @@ const brands = [
         bounding_box: nikeBox,
         source: 'text' as const,
         surface: 'footwear' as const,
+        clarity: 0.82,
         verified: true,
       },
     ],

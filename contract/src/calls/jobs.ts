@@ -1,7 +1,8 @@
 /** Jobs: one analysis of one video. */
 import { z } from 'zod';
 import { dataEnvelope } from '../envelope.ts';
-import { createJob, getJobQuery, job, jobDryRun, jobListItem, listJobsQuery } from '../job.ts';
+import { createJob, getJobQuery, job, jobDryRun } from '../job.ts';
+import { jobListItem, listJobsQuery } from '../job-list.ts';
 import { eventsQuery, jobRow, jobShots, jobSoFar, listJobRowsQuery } from '../job-row.ts';
 import { exampleIds, exampleNames } from './example-ids.ts';
 import { completedJob, jobPreview, otherStates, pendingJob } from './example-job.ts';

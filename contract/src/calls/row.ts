@@ -72,6 +72,8 @@ export interface CallRow {
   readonly body?: z.ZodType;
   /** No body at all stands for `{}`. */
   readonly bodyOptional?: true;
+  /** Most bytes of a JSON body, where that is more than usual. */
+  readonly bodyBytes?: number;
   readonly file?: FileBody;
   /** Starts a program or sends something: users and the keys of a workspace have a smaller bucket for such calls. */
   readonly costly?: true;

@@ -10,10 +10,12 @@ import { brandCalls } from './brands.ts';
 import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
+import { exposureCalls } from './exposure.ts';
 import { followCalls } from './follows.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
+import { presetCalls } from './presets.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
 import { secondStepCalls } from './second-step.ts';
@@ -25,6 +27,7 @@ export const calls = {
   ...jobCalls,
   ...batchCalls,
   ...exportCalls,
+  ...exposureCalls,
   ...eventCalls,
   ...accountCalls,
   ...workspaceCalls,
@@ -32,6 +35,7 @@ export const calls = {
   ...followCalls,
   ...memberCalls,
   ...brandCalls,
+  ...presetCalls,
   ...serviceCalls,
   ...diskCalls,
   ...signInCalls,

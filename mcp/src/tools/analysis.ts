@@ -21,7 +21,7 @@ const capabilities = [
   'metadata',
   'custom_query',
   'objects',
-] as const satisfies readonly NewJob['capabilities'][number][];
+] as const satisfies readonly NonNullable<NewJob['capabilities']>[number][];
 
 const text = (most: number) => z.string().min(1).max(most);
 

@@ -31,6 +31,9 @@ CALLS: Dict[str, Call] = {
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
     "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
+    "getJobExposure": Call("GET", "/v1/jobs/{id}/exposure", (), True),
+    "getBatchExposure": Call("GET", "/v1/batch/{id}/exposure", (), True),
+    "computeExposure": Call("POST", "/v1/exposure", ("application/json",), True),
     "listEvents": Call("GET", "/v1/events", (), True),
     "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
     "presignUpload": Call("POST", "/v1/uploads/presign", ("application/json",), True),
@@ -57,6 +60,11 @@ CALLS: Dict[str, Call] = {
     "uploadBrandLogo": Call("POST", "/v1/brands/{id}/logos", ("image/png", "image/jpeg", "image/webp"), True),
     "getBrandLogo": Call("GET", "/v1/brands/{id}/logos/{logo}", (), False),
     "deleteBrandLogo": Call("DELETE", "/v1/brands/{id}/logos/{logo}", (), False),
+    "listPresets": Call("GET", "/v1/presets", (), True),
+    "createPreset": Call("POST", "/v1/presets", ("application/json",), True),
+    "getPreset": Call("GET", "/v1/presets/{id}", (), True),
+    "changePreset": Call("PUT", "/v1/presets/{id}", ("application/json",), True),
+    "deletePreset": Call("DELETE", "/v1/presets/{id}", (), False),
 }
 
 
@@ -233,6 +241,47 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[bytes]:
         """Read the results of all completed jobs of a batch as one file."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getJobExposure"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.GetJobExposureQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Exposure]:
+        """Read what brands get out of the video of a completed job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getBatchExposure"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.GetBatchExposureQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Exposure]:
+        """Read what brands get out of all videos of a batch."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["computeExposure"],
+        *,
+        body: types.ExposureAsk,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Exposure]:
+        """Read what brands get out of any choice of completed jobs."""
         ...
 
     @overload
@@ -572,6 +621,71 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[None]:
         """Delete a picture of a logo."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listPresets"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Preset]]:
+        """List presets, the built-in ones first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createPreset"],
+        *,
+        body: types.PresetEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Preset]:
+        """Save what to find out under a name."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getPreset"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Preset]:
+        """Read a preset."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changePreset"],
+        *,
+        params: Mapping[str, str],
+        body: types.PresetEntry,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Preset]:
+        """Replace a preset."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deletePreset"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a preset."""
         ...
 
     def call(

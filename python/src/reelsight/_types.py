@@ -32,6 +32,7 @@ __all__ = [
     "BatchPausedEventRollup",
     "BatchResumedEvent",
     "BatchStatus",
+    "BestMoment",
     "BoundingBox",
     "BrandAppearance",
     "BrandDetection",
@@ -60,13 +61,22 @@ __all__ = [
     "ExportBatchQuery",
     "ExportFormat",
     "ExportJobQuery",
+    "Exposure",
+    "ExposureAsk",
+    "ExposureBrand",
+    "ExposureFormula",
+    "ExposurePosition",
+    "ExposureVideo",
+    "ExposureWeights",
     "FailedJob",
     "Follow",
     "FollowFilters",
     "FollowRule",
     "FollowVideo",
+    "GetBatchExposureQuery",
     "GetBrandData",
     "GetBrandDataLogos",
+    "GetJobExposureQuery",
     "GetJobQuery",
     "GetJobShotsData",
     "GetJobShotsDataShots",
@@ -87,6 +97,8 @@ __all__ = [
     "JobStartedEvent",
     "JobStateEvent",
     "JobStatus",
+    "LeftOutVideo",
+    "LegibleSeconds",
     "Limits",
     "ListBatchesQuery",
     "ListBrandsData",
@@ -105,6 +117,8 @@ __all__ = [
     "Pagination",
     "PendingJob",
     "PlanName",
+    "Preset",
+    "PresetEntry",
     "PresignUpload",
     "PresignedUpload",
     "PreviewFollowBody",
@@ -117,12 +131,14 @@ __all__ = [
     "ResultsMeta",
     "Rollup",
     "RunFollow",
+    "SaidExposure",
     "Scope",
     "SendTestEventBody",
     "Storyboard",
     "StoryboardGrid",
     "StoryboardTile",
     "SummaryResult",
+    "SurfaceExposure",
     "TerminalJob",
     "Transaction",
     "TranscriptSegment",
@@ -138,12 +154,7 @@ __all__ = [
 ]
 
 
-class _CreateJob(TypedDict):
-    capabilities: List[Capability]
-    """What to find out, at least one."""
-
-
-class CreateJob(_CreateJob, total=False):
+class CreateJob(TypedDict, total=False):
     """One video, and what to find out about it."""
 
     url: Optional[str]
@@ -152,6 +163,10 @@ class CreateJob(_CreateJob, total=False):
     """`key` of a presigned upload whose file has arrived. Exactly one of `url` and `upload_key`."""
     upload_filename: Optional[str]
     """Name of the uploaded file, at most 255 characters; becomes `video_title`."""
+    preset: Optional[str]
+    """Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too."""
+    capabilities: Optional[List[Capability]]
+    """What to find out, at least one. Absent: those of `preset`, which must be given."""
     queries: Optional[List[str]]
     """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
     brands: Optional[List[str]]
@@ -580,6 +595,8 @@ class BrandDetection(_BrandDetection, total=False):
 
     surface: Literal["jersey-front", "jersey-back", "jersey-sleeve", "shorts", "headwear", "footwear", "other-apparel", "perimeter-board", "scoreboard", "playing-surface", "goal-or-stanchion", "bench-or-dugout", "venue-structure", "banner", "podium", "media-backdrop", "microphone", "vehicle", "equipment", "broadcast-graphic", "virtual-ad", "title-card", "device-screen", "product-placement", "packaging", "storefront", "billboard", "set-dressing", "overlay-watermark"]
     """The surface the brand is on; absent if unknown."""
+    clarity: float
+    """Contrast and sharpness of the inside of the box against the best of its frame, 0 to 1; absent if it was not measured."""
 
 
 class MetadataResult(TypedDict):
@@ -903,18 +920,17 @@ class GetJobShotsDataShots(TypedDict):
     """When the shot ends, in seconds."""
 
 
-class _CreateBatch(TypedDict):
-    capabilities: List[Capability]
-    """What to find out about every video, at least one."""
-
-
-class CreateBatch(_CreateBatch, total=False):
+class CreateBatch(TypedDict, total=False):
     """Many videos, and what to find out about them."""
 
     urls: Optional[List[str]]
     """Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`."""
     uploads: Optional[List[UploadRef]]
     """Uploaded files; with `urls` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`."""
+    preset: Optional[str]
+    """Id or name of a preset, whose fields count for every video wherever this body has none; its brands, surfaces, language and frames per second too."""
+    capabilities: Optional[List[Capability]]
+    """What to find out about every video, at least one. Absent: those of `preset`, which must be given."""
     queries: Optional[List[str]]
     """Questions asked of each video, each of at most 500 characters; at most the plan's `max_queries_per_job`."""
     objects: Optional[List[str]]
@@ -1246,6 +1262,214 @@ class ExportBatchQuery(TypedDict, total=False):
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+
+
+class GetJobExposureQuery(TypedDict, total=False):
+    """What `getJobExposure` may be asked for."""
+
+    brands: Union[str, List[str]]
+    """Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas."""
+    min_confidence: float
+    """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
+    cpm_usd: float
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000."""
+    audience: int
+    """Number of viewers of each of the videos, 0 to 100000000000."""
+    full_size: float
+    """Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06."""
+    edge_loss: float
+    """What a box in a corner loses, 0 to 1. Default 0.4."""
+    clutter: float
+    """How much other brands in view at the same time take away, 0 to 2. Default 0.5."""
+
+
+class Exposure(TypedDict):
+    """What brands get out of one or more videos."""
+
+    formula: ExposureFormula
+    """How `equivalent_seconds` and `media_value_usd` were computed."""
+    videos: List[ExposureVideo]
+    """The videos that count."""
+    left_out: List[LeftOutVideo]
+    """Jobs of a batch that do not count, and why; else empty."""
+    seconds_total: float
+    """Length of all the videos together, in seconds."""
+    brands: List[ExposureBrand]
+    """Those with the most equivalent seconds first."""
+
+
+class ExposureFormula(TypedDict):
+    """How equivalent seconds are computed."""
+
+    version: int
+    """Version of the formula."""
+    text: str
+    """The formula with the numbers in use, a line for each part of it."""
+    weights: ExposureWeights
+    """The weights in use."""
+
+
+class ExposureWeights(TypedDict):
+    """Weights of the formula."""
+
+    full_size: float
+    """Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06."""
+    edge_loss: float
+    """What a box in a corner loses, 0 to 1. Default 0.4."""
+    clutter: float
+    """How much other brands in view at the same time take away, 0 to 2. Default 0.5."""
+
+
+class ExposureVideo(TypedDict):
+    """A video that counts."""
+
+    job_id: str
+    """Id of the job."""
+    title: Optional[str]
+    """Title of the video; null if unknown."""
+    duration_seconds: float
+    """Length of the video in seconds."""
+
+
+class LeftOutVideo(TypedDict):
+    """A job of a batch that does not count."""
+
+    job_id: str
+    """Id of the job."""
+    reason: Literal["not_completed", "no_brands"]
+    """`not_completed`: there are no results. `no_brands`: the results hold no brands, as nobody asked for them or they could not be analysed."""
+
+
+class ExposureBrand(TypedDict):
+    """What the appearances of one brand come to."""
+
+    name: str
+    """Name of the brand."""
+    videos: int
+    """Number of videos in which it is seen or said."""
+    appearances: int
+    """Number of times it is seen; `said` counts the others."""
+    seen_seconds: float
+    """Seconds in which at least one box of it is on screen; appearances at the same time count once."""
+    share_of_video: float
+    """`seen_seconds` by `seconds_total`, as a fraction."""
+    share_of_voice: float
+    """`seen_seconds` by the sum of all brands', as a fraction."""
+    solus_seconds: float
+    """Seconds in which it is seen and no other brand is."""
+    mean_size: float
+    """Area of its box, as a fraction of that of the picture, averaged over the seconds in which it is seen."""
+    max_size: float
+    """Largest area of a box of it, as a fraction of that of the picture."""
+    position: ExposurePosition
+    """Where its box is, in seconds of each field."""
+    clarity: float
+    """How clearly it stands out, 0 to 1, averaged over the seconds in which it is seen; where that was not measured it counts as 1."""
+    clarity_known: float
+    """Of how much of `seen_seconds` the clarity was measured, as a fraction."""
+    legible_seconds: LegibleSeconds
+    """For how many seconds it can be read on which device."""
+    said: SaidExposure
+    """How it is said."""
+    longest_seconds: float
+    """Longest time in view without a break, in seconds."""
+    first_seen: Optional[float]
+    """When it is first seen, in seconds, in the first of the videos that shows it; null if it is only said."""
+    equivalent_seconds: float
+    """Seconds weighed by size, position, clarity and clutter, as `formula` says."""
+    media_value_usd: Optional[float]
+    """What that is worth, as a number of US dollars; null unless `cpm_usd` and `audience` are given."""
+    surfaces: List[SurfaceExposure]
+    """By surface, where that is known; surfaces in view at the same time each count."""
+    best: Optional[BestMoment]
+    """The moment in which it counts most; null if it is only said."""
+
+
+class LegibleSeconds(TypedDict):
+    """Seconds in which the letters are at least 12 pixels high on a device."""
+
+    phone: float
+    """Seconds on a picture of 360 lines of pixels."""
+    laptop: float
+    """Seconds on a picture of 720 lines of pixels."""
+    tv: float
+    """Seconds on a picture of 1080 lines of pixels."""
+
+
+class SaidExposure(TypedDict):
+    """A brand in speech."""
+
+    times: int
+    """Number of times it is said."""
+    seconds_overlapping_seen: float
+    """Seconds of saying its name while it is in view."""
+
+
+class SurfaceExposure(TypedDict):
+    """A brand on one kind of surface."""
+
+    surface: Literal["jersey-front", "jersey-back", "jersey-sleeve", "shorts", "headwear", "footwear", "other-apparel", "perimeter-board", "scoreboard", "playing-surface", "goal-or-stanchion", "bench-or-dugout", "venue-structure", "banner", "podium", "media-backdrop", "microphone", "vehicle", "equipment", "broadcast-graphic", "virtual-ad", "title-card", "device-screen", "product-placement", "packaging", "storefront", "billboard", "set-dressing", "overlay-watermark"]
+    """The surface."""
+    seen_seconds: float
+    """Seconds in view on this surface."""
+    equivalent_seconds: float
+    """Equivalent seconds on this surface."""
+
+
+class BestMoment(TypedDict):
+    """The moment in which a brand counts most."""
+
+    job_id: str
+    """Job of the video."""
+    timestamp: float
+    """Time of the moment, in seconds."""
+    frame_url: Optional[str]
+    """Path of its proof frame, `/v1/frames/…`; null if there is none."""
+    bounding_box: BoundingBox
+    """Where the brand is on it."""
+
+
+class GetBatchExposureQuery(TypedDict, total=False):
+    """What `getBatchExposure` may be asked for."""
+
+    brands: Union[str, List[str]]
+    """Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas."""
+    min_confidence: float
+    """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
+    cpm_usd: float
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000."""
+    audience: int
+    """Number of viewers of each of the videos, 0 to 100000000000."""
+    full_size: float
+    """Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06."""
+    edge_loss: float
+    """What a box in a corner loses, 0 to 1. Default 0.4."""
+    clutter: float
+    """How much other brands in view at the same time take away, 0 to 2. Default 0.5."""
+
+
+class _ExposureAsk(TypedDict):
+    job_ids: List[str]
+    """Ids of completed jobs with `brands`, 1 to 2000; one that is named twice counts once."""
+
+
+class ExposureAsk(_ExposureAsk, total=False):
+    """Which jobs, which brands, and with which weights."""
+
+    brands: Optional[List[str]]
+    """Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others."""
+    min_confidence: Optional[float]
+    """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
+    cpm_usd: Optional[float]
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000."""
+    audience: Optional[int]
+    """Number of viewers of each of the videos, 0 to 100000000000."""
+    full_size: Optional[float]
+    """Part of the picture, as a fraction from 0.0001 to 1, from which a larger box counts no more. Default 0.06."""
+    edge_loss: Optional[float]
+    """What a box in a corner loses, 0 to 1. Default 0.4."""
+    clutter: Optional[float]
+    """How much other brands in view at the same time take away, 0 to 2. Default 0.5."""
 
 
 class ListEventsQuery(TypedDict, total=False):
@@ -2219,6 +2443,70 @@ class UploadBrandLogoData(TypedDict):
     """Path of the picture, `/v1/brands/…`, which takes the same key."""
 
 
+class _Preset(TypedDict):
+    preset_id: str
+    """Id of the preset, `preset_…`."""
+    name: str
+    """Its name."""
+    built_in: bool
+    """Whether every workspace has it; such a preset cannot be changed."""
+    needs: List[Literal["brands"]]
+    """What has to be given beside it on the plan of the workspace: `brands`, for which `surfaces` will do. Mostly empty."""
+    capabilities: List[Capability]
+    """What to find out, at least one."""
+    updated_at: Optional[str]
+    """When it last changed; null for a built-in one."""
+
+
+class Preset(_Preset, total=False):
+    """What to find out, under a name."""
+
+    queries: List[str]
+    """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    brands: List[str]
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
+    surfaces: List[str]
+    """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
+    objects: List[str]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
+    language: str
+    """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    captions: Literal["human", "any", "none"]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
+    fps: int
+    """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    return_proof: bool
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
+
+
+class _PresetEntry(TypedDict):
+    name: str
+    """Name of the preset, at most 100 characters."""
+    capabilities: List[Capability]
+    """What to find out, at least one."""
+
+
+class PresetEntry(_PresetEntry, total=False):
+    """What to find out, under a name."""
+
+    queries: Optional[List[str]]
+    """Questions about the video, each of at most 500 characters; at most the plan's `max_queries_per_job`. Needed by `custom_query`."""
+    brands: Optional[List[str]]
+    """Brands to look for, at most 50 of at most 100 characters each. Absent: every known brand, on plans that allow it."""
+    surfaces: Optional[List[str]]
+    """Only appearances on these surfaces count, at most 10 of: jersey-front, jersey-back, jersey-sleeve, shorts, headwear, footwear, other-apparel, perimeter-board, scoreboard, playing-surface, goal-or-stanchion, bench-or-dugout, venue-structure, banner, podium, media-backdrop, microphone, vehicle, equipment, broadcast-graphic, virtual-ad, title-card, device-screen, product-placement, packaging, storefront, billboard, set-dressing, overlay-watermark. Absent: a brand counts wherever it is seen."""
+    objects: Optional[List[str]]
+    """Things to look for, at most 5 names of at most 100 characters each. Needed by `objects`."""
+    language: Optional[str]
+    """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    captions: Optional[Literal["human", "any", "none"]]
+    """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
+    fps: Optional[int]
+    """Frames per second that are analysed, 1 to 4, lowered to the plan's `max_fps`. Absent: the plan's `max_fps`."""
+    return_proof: Optional[bool]
+    """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
+
+
 class Pagination(TypedDict):
     """Where a list continues."""
 
@@ -2269,6 +2557,9 @@ JobStatus = Literal["pending", "processing", "completed", "failed", "cancelled",
 
 BatchStatus = Literal["processing", "paused", "completed", "failed", "cancelled"]
 """`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, whatever its outcome. `failed`: the batch itself could not continue. `cancelled`: by request."""
+
+ExposurePosition = Dict[str, float]
+"""Seconds with the centre of the box in each of nine equal fields of the picture."""
 
 Event = Union[JobCreatedEvent, JobStartedEvent, JobHeldEvent, JobResumedEvent, JobRetriedEvent, JobCompletedEvent, JobFailedEvent, JobCancelledEvent, BatchCreatedEvent, BatchPausedEvent, BatchResumedEvent, BatchCompletedEvent, BatchCancelledEvent, BatchFailedEvent]
 """An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds."""

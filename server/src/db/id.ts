@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'req'
   | 'brand'
   | 'logo'
+  | 'preset'
   | 'usr'
   | 'ses'
   | 'crd'

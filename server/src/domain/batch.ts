@@ -29,6 +29,7 @@ import {
   checkQueryCount,
   checkWebhooks,
 } from './plan-rules.ts';
+import { type Resolved, withPreset } from './presets.ts';
 import { type Estimate, estimateFor } from './price.ts';
 import type { Caller, Video } from './submission.ts';
 import { linkedVideo, uploadedVideo } from './videos.ts';
@@ -44,7 +45,7 @@ export type SubmittedBatch =
   | { readonly kind: 'created' | 'replayed'; readonly batch: BatchRow; readonly jobs: JobRow[] }
   | { readonly kind: 'preview'; readonly preview: BatchDryRun };
 
-type Given = ReturnType<typeof withoutNulls<CreateBatch>>;
+type Given = Resolved<ReturnType<typeof withoutNulls<CreateBatch>>>;
 
 export async function submitBatch(
   domain: Domain,
@@ -52,7 +53,7 @@ export async function submitBatch(
   body: CreateBatch,
   idempotencyKey: string | null,
 ): Promise<SubmittedBatch> {
-  const given = withoutNulls(body);
+  const given = await withPreset(domain, caller, withoutNulls(body));
   checkCapabilities(given.capabilities, {
     queries: given.queries ?? [],
     objects: given.objects ?? [],
@@ -90,7 +91,8 @@ function checkPlan(domain: Domain, caller: Caller, given: Given): void {
   const { max_batch_size, max_aggregate_queries_per_batch } = plan.limits;
   if (max_batch_size === 0) throw new Fault('BATCH_NOT_ALLOWED', caller.plan);
   checkWebhooks(plan, given.webhook_url);
-  if (plan.limits.requires_target && given.capabilities.includes('brands'))
+  const targeted = given.brands?.length || given.surfaces?.length;
+  if (plan.limits.requires_target && given.capabilities.includes('brands') && !targeted)
     throw new Fault('TARGET_REQUIRED', caller.plan);
   checkQueryCount(plan, given.queries ?? []);
   const urls = given.urls?.length ?? 0;

@@ -13,6 +13,7 @@ import type { Domain } from './domain.ts';
 import { findReplayedJob, takeKey } from './idempotency.ts';
 import { insertPendingJob } from './pending-jobs.ts';
 import { checkAccount, checkForm, checkKnownDuration, checkPlan } from './plan-rules.ts';
+import { type Resolved, withPreset } from './presets.ts';
 import { type Estimate, estimateFor } from './price.ts';
 import type { Caller, NewPendingJob, Video } from './submission.ts';
 import { checkFromJob, linkedVideo, uploadedVideo } from './videos.ts';
@@ -28,7 +29,7 @@ export async function submitJob(
   body: CreateJob,
   idempotencyKey: string | null,
 ): Promise<Submitted> {
-  const given = withoutNulls(body);
+  const given = await withPreset(domain, caller, withoutNulls(body));
   if (given.duration_seconds !== undefined && given.upload_key === undefined)
     return { kind: 'preview', preview: await previewOfLength(domain, caller, given) };
   const video = await checked(domain, caller, given);
@@ -51,7 +52,7 @@ export async function submitJob(
   return write(domain, caller, job, idempotencyKey);
 }
 
-type Given = ReturnType<typeof withoutNulls<CreateJob>>;
+type Given = Resolved<ReturnType<typeof withoutNulls<CreateJob>>>;
 
 /** Checks in the order of interface.md "Order of refusals"; returns the video as far as it is known now. */
 async function checked(domain: Domain, caller: Caller, given: Given): Promise<Video> {

@@ -124,6 +124,7 @@ const callDeps = (options: AppOptions): CallDeps => ({
   waits: openWaits(options),
   pictureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   exportTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+  exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   resultTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 1000 }),
   exportThread: new ExportThread(options.deps.closing),
   unsent: new Unsent(options.deps.limits.unsent),

@@ -14,16 +14,16 @@ import { idempotencyKey, parseJson, validate } from './validate.ts';
 export function addCalls(app: FastifyInstance, deps: CallDeps, gate: Gate): void {
   app.decorateRequest('entered', null);
   for (const [id, row] of callRows) {
-    const { file } = row;
-    if (!file) {
+    const mostBytes = row.file?.maxBytes ?? row.bodyBytes;
+    if (mostBytes === undefined) {
       addCall(app, { deps, gate, id, row });
       continue;
     }
-    // In its own scope: its bodies are of another size and type.
+    // In its own scope: its bodies are of another size or type.
     void app.register(async (scope) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', (_request, payload, done) =>
-        readBody(payload, done, file.maxBytes),
+        readBody(payload, done, mostBytes),
       );
       addCall(scope, { deps, gate, id, row });
     });

@@ -10,6 +10,7 @@ import * as disk from './handlers/disk.ts';
 import { listEvents, listJobEvents } from './handlers/event-log.ts';
 import { streamEvents } from './handlers/events.ts';
 import * as exported from './handlers/exports.ts';
+import * as exposures from './handlers/exposure.ts';
 import * as follows from './handlers/follows.ts';
 import { getFrame } from './handlers/frames.ts';
 import { getJobRow, listJobRows } from './handlers/job-rows.ts';
@@ -19,6 +20,7 @@ import * as jobs from './handlers/jobs.ts';
 import * as keys from './handlers/keys.ts';
 import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
+import * as presets from './handlers/presets.ts';
 import * as runners from './handlers/runners.ts';
 import * as secondStep from './handlers/second-step.ts';
 import * as service from './handlers/service.ts';
@@ -46,6 +48,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getBatch: batches.getBatch,
   cancelBatch: batches.cancelOneBatch,
   ...exported,
+  ...exposures,
   presignUpload,
   getFrame,
   getAccount: account.getAccount,
@@ -55,6 +58,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...follows,
   ...members,
   ...brands,
+  ...presets,
   ...service,
   ...disk,
   ...backups,

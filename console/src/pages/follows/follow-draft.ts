@@ -52,7 +52,7 @@ function ruleOf(draft: FollowDraft) {
   const { wanted } = draft;
   const asked = jobOf(wanted, {});
   return {
-    capabilities: asked.capabilities,
+    capabilities: asked.capabilities ?? [],
     queries: asked.queries ?? null,
     brands: asked.brands ?? null,
     surfaces: asked.surfaces ?? null,

@@ -1,0 +1,98 @@
+/** `reelsight presets …` */
+import type { Client, NewPreset, Preset } from '@reelsight/sdk';
+import { type AskOptions, checkAsk } from './analyze-options.ts';
+import { FailedError, UsageError } from './exit-code.ts';
+import { print, type ReadOptions } from './output.ts';
+import { type Environment, openSession } from './session.ts';
+import { table } from './words.ts';
+
+export async function listPresets(options: ReadOptions, environment: Environment): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const presets = await client.presets.list({ signal: environment.signal });
+  const rows = presets.map((one) => [one.preset_id, one.name, wordsOf(one)]);
+  return print(environment, options, {
+    json: presets,
+    text: table(['Preset', 'Name', 'What'], rows),
+  });
+}
+
+/** `brands, transcription; 2 brands` */
+function wordsOf(preset: Preset): string {
+  const counted = (['queries', 'brands', 'surfaces', 'objects'] as const).flatMap((name) => {
+    const count = preset[name]?.length ?? 0;
+    return count > 0 ? [`${count} ${count === 1 ? singular[name] : name}`] : [];
+  });
+  const needs = preset.needs.map((name) => `needs ${name}`);
+  return [preset.capabilities.join(', '), ...counted, ...needs].join('; ');
+}
+
+const singular = {
+  queries: 'query',
+  brands: 'brand',
+  surfaces: 'surface',
+  objects: 'object',
+} as const;
+
+export interface SaveOptions extends AskOptions, ReadOptions {
+  readonly proof?: boolean;
+}
+
+/** Makes it, or replaces the one of this name. */
+export async function savePreset(
+  name: string,
+  options: SaveOptions,
+  environment: Environment,
+): Promise<number> {
+  const { capabilities, query, brand, object, surface, language, captions, fps } = options;
+  if (!capabilities?.length) throw new UsageError('Name --capabilities.');
+  checkAsk(options);
+  const preset: NewPreset = {
+    name,
+    capabilities: [...capabilities] as NewPreset['capabilities'],
+    ...(query?.length && { queries: [...query] }),
+    ...(brand?.length && { brands: [...brand] }),
+    ...(object?.length && { objects: [...object] }),
+    ...(surface?.length && { surfaces: [...surface] }),
+    ...(language && { language }),
+    ...(captions && { captions }),
+    ...(fps !== undefined && { fps }),
+    ...(options.proof === false && { return_proof: false }),
+  };
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const known = await named(client, name, signal);
+  const saved =
+    known && !known.built_in
+      ? await client.presets.replace(known.preset_id, preset, { signal })
+      : await client.presets.create(preset, { signal });
+  return print(environment, options, {
+    json: saved,
+    text: [`${saved.preset_id} ${saved.name}: ${wordsOf(saved)}`],
+  });
+}
+
+export async function deletePreset(
+  reference: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const known = await named(client, reference, signal);
+  if (!known) throw new FailedError(`NOT_FOUND: there is no preset ${reference}.`);
+  await client.presets.delete(known.preset_id, { signal });
+  return print(environment, options, { json: null, text: [`${known.name} deleted`] });
+}
+
+/** By id or name. */
+async function named(
+  client: Client,
+  reference: string,
+  signal: AbortSignal,
+): Promise<Preset | undefined> {
+  const plain = (text: string) => text.trim().normalize('NFKC').toLowerCase();
+  const presets = await client.presets.list({ signal });
+  return presets.find(
+    ({ preset_id: id, name }) => id === reference || plain(name) === plain(reference),
+  );
+}

@@ -1,0 +1,34 @@
+/** Numbers and names of exposure, without schemas. */
+export const exposureLimits = {
+  jobs: 2000,
+  brands: 50,
+  brandCharacters: 200,
+  /** Enough for all ids and brands of a body. */
+  bodyBytes: 262_144,
+} as const;
+
+/** Weights of the formula, each with its usual value and what it may be. */
+export const exposureWeights = {
+  full_size: { least: 0.0001, most: 1, usual: 0.06 },
+  edge_loss: { least: 0, most: 1, usual: 0.4 },
+  clutter: { least: 0, most: 2, usual: 0.5 },
+} as const;
+export type ExposureWeights = { readonly [Name in keyof typeof exposureWeights]: number };
+
+/** The nine equal fields of a picture, row by row. */
+export const exposurePositions = [
+  'top-left',
+  'top',
+  'top-right',
+  'left',
+  'center',
+  'right',
+  'bottom-left',
+  'bottom',
+  'bottom-right',
+] as const;
+export type ExposurePosition = (typeof exposurePositions)[number];
+
+/** Height of the picture on each device, in pixels. */
+export const exposureDevices = { phone: 360, laptop: 720, tv: 1080 } as const;
+export type ExposureDevice = keyof typeof exposureDevices;

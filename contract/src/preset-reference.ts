@@ -1,0 +1,19 @@
+/** How the body of a job or batch names a preset. */
+import { textOf } from './text.ts';
+
+/** A preset by its id or name. */
+export const presetReference = textOf(100)
+  .describe(
+    'Id or name of a preset, whose fields count wherever this body has none: a field given here replaces that of the preset, and an empty list clears it. `queries`, `objects`, `brands` and `surfaces` given here add the capability they are for, unless `capabilities` is given too.',
+  )
+  .meta({ examples: ['Sponsorship'] });
+
+/** Without a preset the capabilities must be given. */
+export const namesCapabilities = (body: {
+  readonly capabilities?: readonly string[] | null | undefined;
+  readonly preset?: string | null | undefined;
+}): boolean => body.capabilities != null || body.preset != null;
+export const capabilitiesMissing = {
+  path: ['capabilities'],
+  message: 'must be given, or a preset that has them',
+};

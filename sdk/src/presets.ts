@@ -1,0 +1,36 @@
+/** Presets: what to find out, saved under a name. */
+import { ApiPromise } from './api-promise.ts';
+import type { Answered } from './call.ts';
+import type { Connection } from './connection.ts';
+import type { Loose } from './create.ts';
+import type { CallOptions } from './options.ts';
+import type { Preset, PresetEntry } from './schema.gen.ts';
+
+export type NewPreset = Loose<PresetEntry>;
+
+export interface Presets {
+  /** The built-in ones first, then those of the workspace in order of their names. */
+  list(options?: CallOptions): ApiPromise<Preset[]>;
+  get(id: string, options?: CallOptions): ApiPromise<Preset>;
+  create(preset: NewPreset, options?: CallOptions): ApiPromise<Preset>;
+  /** Replaces all of it. */
+  replace(id: string, preset: NewPreset, options?: CallOptions): ApiPromise<Preset>;
+  delete(id: string, options?: CallOptions): ApiPromise<void>;
+}
+
+export function presetsOf({ call }: Connection): Presets {
+  const dataOf = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
+    new ApiPromise(answer.then(({ body, response }) => ({ data: body.data as Data, response })));
+  return {
+    list: (options = {}) => dataOf(call('listPresets', options)),
+    get: (id, options = {}) => dataOf(call('getPreset', { ...options, params: { id } })),
+    create: (preset, options = {}) =>
+      dataOf(call('createPreset', { ...options, body: preset as PresetEntry })),
+    replace: (id, preset, options = {}) =>
+      dataOf(call('changePreset', { ...options, params: { id }, body: preset as PresetEntry })),
+    delete(id, options = {}) {
+      const deleted = call('deletePreset', { ...options, params: { id } });
+      return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
+    },
+  };
+}

@@ -1,0 +1,226 @@
+/** Presets: what to find out, saved under a name, and what a job or batch takes from one. */
+import {
+  builtInPresets,
+  type Capability,
+  Fault,
+  type GivenAsk,
+  type PlanName,
+  type Preset,
+  type PresetEntry,
+  withoutNulls,
+} from '@reelsight/contract';
+import { cutText } from '@reelsight/contract/cut-text';
+import type { Queryable } from '../db/database.ts';
+import {
+  countPresets,
+  findPresetRow,
+  insertPreset,
+  listPresetRows,
+  type PresetFields,
+  type PresetRow,
+  presetNamedBy,
+  removePreset,
+  updatePreset,
+} from '../db/presets.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
+import type { Domain } from './domain.ts';
+import { checkForm } from './plan-rules.ts';
+import type { Caller } from './submission.ts';
+
+/** Most presets of a workspace. */
+export const presetsAtMost = 100;
+
+const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
+const noPreset = (id: string): Fault =>
+  new Fault('NOT_FOUND', id, { text: 'There is no such preset.' });
+
+const keyOf = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+
+/** A workspace, and the plan that built-in presets are adapted to. */
+type Owner = Pick<Caller, 'workspaceId' | 'plan'>;
+
+const builtIns = (domain: Domain, plan: PlanName): Preset[] =>
+  builtInPresets(domain.plans[plan].limits);
+
+/** Those built in first, then in order of their names. */
+export async function listPresets(domain: Domain, owner: Owner): Promise<Preset[]> {
+  const rows = await listPresetRows(domain.db, owner.workspaceId);
+  return [...builtIns(domain, owner.plan), ...rows.map((row) => view(domain, owner.plan, row))];
+}
+
+/** Throws Fault NOT_FOUND. */
+export async function readPreset(domain: Domain, owner: Owner, id: string): Promise<Preset> {
+  const builtIn = builtIns(domain, owner.plan).find(({ preset_id }) => preset_id === id);
+  return builtIn ?? view(domain, owner.plan, await mustFind(domain.db, owner.workspaceId, id));
+}
+
+/** Throws Fault VALIDATION_FAILED for a name in use or too many presets, and the faults of form of a job. */
+export async function addPreset(domain: Domain, owner: Owner, entry: PresetEntry): Promise<Preset> {
+  const fields = fieldsOf(domain, owner, domain.newId('preset'), entry);
+  return inWorkspace(domain, owner, async (tx) => {
+    await checkName(tx, fields);
+    if ((await countPresets(tx, owner.workspaceId)) >= presetsAtMost)
+      throw invalid(`A workspace has at most ${presetsAtMost} presets. Delete one first.`);
+    await insertPreset(tx, fields);
+    return fields;
+  });
+}
+
+/** Throws Fault NOT_FOUND, and the faults of `addPreset`. */
+export async function replacePreset(
+  domain: Domain,
+  owner: Owner,
+  id: string,
+  entry: PresetEntry,
+): Promise<Preset> {
+  refuseBuiltIn(domain, owner, id);
+  const fields = fieldsOf(domain, owner, id, entry);
+  return inWorkspace(domain, owner, async (tx) => {
+    await mustFind(tx, owner.workspaceId, id);
+    await checkName(tx, fields);
+    await updatePreset(tx, fields);
+    return fields;
+  });
+}
+
+/** Throws Fault NOT_FOUND. */
+export async function dropPreset(domain: Domain, owner: Owner, id: string): Promise<void> {
+  refuseBuiltIn(domain, owner, id);
+  const { workspaceId } = owner;
+  await domain.db.transaction(async (tx) => {
+    const { name } = await mustFind(tx, workspaceId, id);
+    if (!(await removePreset(tx, workspaceId, id))) throw noPreset(id);
+    await domain.audit.note(tx, { workspaceId, target: { id, name } });
+  });
+}
+
+/** Questions, things and targets that are given beside a preset are wanted, whatever the preset's capabilities. */
+function completed(
+  capabilities: GivenAsk['capabilities'],
+  own: Omit<NamesPreset, 'preset'>,
+): GivenAsk['capabilities'] {
+  const wanted: Capability[] = [
+    ...(own.queries?.length ? (['custom_query'] as const) : []),
+    ...(own.objects?.length ? (['objects'] as const) : []),
+    ...(own.brands?.length || own.surfaces?.length ? (['brands'] as const) : []),
+  ];
+  return [...new Set([...capabilities, ...wanted])];
+}
+
+interface NamesPreset {
+  readonly preset?: string | undefined;
+  readonly capabilities?: GivenAsk['capabilities'] | undefined;
+  readonly queries?: readonly string[] | undefined;
+  readonly objects?: readonly string[] | undefined;
+  readonly brands?: readonly string[] | undefined;
+  readonly surfaces?: readonly string[] | undefined;
+}
+
+/** A body whose preset was taken into its fields. */
+export type Resolved<Given> = Omit<Given, 'preset' | 'capabilities'> & GivenAsk;
+
+/**
+ * What a body asks for together with the preset it names: a field of the body replaces that of the preset. What the
+ * capabilities have no use for is not taken from the preset. Throws Fault VALIDATION_FAILED if there is no such preset.
+ */
+export async function withPreset<Given extends NamesPreset>(
+  domain: Domain,
+  owner: Owner,
+  given: Given,
+): Promise<Resolved<Given>> {
+  const { preset: reference, ...own } = given;
+  const preset = reference === undefined ? undefined : await referred(domain, owner, reference);
+  const capabilities = own.capabilities ?? (preset && completed(preset.capabilities, own));
+  if (!capabilities) throw new Fault('INTERNAL_ERROR', 'neither preset nor capabilities');
+  if (!preset) return { ...own, capabilities } as Resolved<Given>;
+  const has = (one: GivenAsk['capabilities'][number]) => capabilities.includes(one);
+  const { queries, brands, surfaces, objects, language, captions, fps, return_proof } = preset;
+  const taken = withoutNulls({
+    ...(has('custom_query') && { queries }),
+    ...(has('brands') && { brands, surfaces }),
+    ...(has('objects') && { objects }),
+    ...{ language, captions, fps, return_proof },
+  });
+  return { ...taken, ...own, capabilities } as Resolved<Given>;
+}
+
+/** By id or name. */
+async function referred(domain: Domain, owner: Owner, reference: string): Promise<Preset> {
+  const known = builtIns(domain, owner.plan);
+  const key = keyOf(reference);
+  const builtIn = known.find(({ preset_id, name }) => preset_id === key || keyOf(name) === key);
+  if (builtIn) return builtIn;
+  const row =
+    (await findPresetRow(domain.db, owner.workspaceId, reference)) ??
+    (await presetNamedBy(domain.db, owner.workspaceId, key));
+  if (row) return view(domain, owner.plan, row);
+  throw invalid(
+    `preset: there is no preset ${JSON.stringify(cutText(reference, 60))} in this workspace.`,
+  );
+}
+
+function refuseBuiltIn(domain: Domain, { plan }: Owner, id: string): void {
+  const builtIn = builtIns(domain, plan).find(({ preset_id }) => preset_id === id);
+  if (builtIn) throw invalid(`The preset ${builtIn.name} is built in and cannot be changed.`);
+}
+
+/** Changes of one workspace's presets take turns. */
+async function inWorkspace(
+  domain: Domain,
+  { workspaceId, plan }: Owner,
+  work: (tx: Queryable) => Promise<PresetFields>,
+): Promise<Preset> {
+  const row = await domain.db.transaction(async (tx) => {
+    if (!(await lockWorkspace(tx, workspaceId)))
+      throw new Fault('NOT_FOUND', workspaceId, { text: 'There is no such workspace.' });
+    const { id, name } = await work(tx);
+    await domain.audit.note(tx, { workspaceId, target: { id, name } });
+    return mustFind(tx, workspaceId, id);
+  });
+  return view(domain, plan, row);
+}
+
+async function mustFind(tx: Queryable, workspaceId: string, id: string): Promise<PresetRow> {
+  const row = await findPresetRow(tx, workspaceId, id);
+  if (!row) throw noPreset(id);
+  return row;
+}
+
+function fieldsOf(
+  domain: Domain,
+  { workspaceId, plan }: Owner,
+  id: string,
+  entry: PresetEntry,
+): PresetFields {
+  const { name: given, ...ask } = withoutNulls(entry);
+  checkForm(ask);
+  const name = given.trim();
+  const nameKey = keyOf(name);
+  // An id would be looked for under this name.
+  if (/^preset_[0-9a-z]+$/.test(nameKey)) throw invalid('name: must not look like an id.');
+  const taken = builtIns(domain, plan).find((one) => keyOf(one.name) === nameKey);
+  if (taken) throw invalid(`name: “${taken.name}” is a built-in preset.`);
+  return { id, workspaceId, name, nameKey, ask, now: domain.now() };
+}
+
+async function checkName(tx: Queryable, fields: PresetFields): Promise<void> {
+  const other = await presetNamedBy(tx, fields.workspaceId, fields.nameKey);
+  if (other && other.id !== fields.id)
+    throw invalid(`name: there is a preset “${other.name}” already.`);
+}
+
+function view(domain: Domain, plan: PlanName, row: PresetRow): Preset {
+  const ask = withoutNulls(row.ask);
+  const targeted = ask.brands?.length || ask.surfaces?.length;
+  const { requires_target: required } = domain.plans[plan].limits;
+  const needs: Preset['needs'] =
+    required && !targeted && ask.capabilities.includes('brands') ? ['brands'] : [];
+  return {
+    preset_id: row.id,
+    name: row.name,
+    built_in: false,
+    needs,
+    ...ask,
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,45 @@
+/** The moment in which a brand counts most. */
+import type { BoundingBox, ExposureWeights } from '@reelsight/contract';
+import { clipped } from './formula.ts';
+import type { Found, Piece } from './piece.ts';
+import type { Appearance } from './spans.ts';
+import { seenBox } from './summed.ts';
+
+export interface BestMoment {
+  readonly job_id: string;
+  readonly timestamp: number;
+  readonly frame_url: string | null;
+  readonly bounding_box: BoundingBox;
+  /** For the best of several videos. */
+  readonly worth: number;
+}
+
+interface Candidate extends Pick<Found, 'at' | 'box' | 'clarity'> {
+  readonly frame: string | null;
+}
+
+/** One with a proof frame, if there is any. */
+export function bestMoment(
+  job_id: string,
+  shown: readonly Appearance[],
+  pieces: readonly Piece[],
+  weights: ExposureWeights,
+): BestMoment | null {
+  const clarityAt = new Map(pieces.flatMap(({ from, to }) => [from, to]).map(known));
+  const proven = shown.flatMap(({ timestamp, frame_url, bounding_box }): Candidate[] => {
+    if (frame_url === undefined || !bounding_box) return [];
+    const box = clipped(bounding_box);
+    return [{ at: timestamp, box, clarity: clarityAt.get(timestamp) ?? null, frame: frame_url }];
+  });
+  const found = pieces
+    .flatMap(({ from, to }) => [from, to])
+    .map((one) => ({ ...one, frame: null }));
+  const [first, ...rest] = proven.length > 0 ? proven : found;
+  if (!first) return null;
+  const worthOf = (one: Candidate): number => seenBox(one, weights).worth;
+  const best = rest.reduce<Candidate>((a, b) => (worthOf(b) > worthOf(a) ? b : a), first);
+  const { at: timestamp, frame: frame_url, box: bounding_box } = best;
+  return { job_id, timestamp, frame_url, bounding_box, worth: worthOf(best) };
+}
+
+const known = ({ at, clarity }: Found): [number, number | null] => [at, clarity];

@@ -1,0 +1,98 @@
+/** The formula of equivalent seconds, as functions and as the text that goes with each answer. */
+import type { BoundingBox, Exposure, ExposurePosition, ExposureWeights } from '@reelsight/contract';
+import {
+  exposureDevices,
+  exposurePositions,
+  exposureWeights,
+} from '@reelsight/contract/exposure-terms';
+
+export const formulaVersion = 1;
+/** Longest step of the sum, in seconds. */
+export const stepSeconds = 0.05;
+/** Lines of pixels from which letters can be read. */
+const legibleLines = 12;
+
+export interface ExposureOptions
+  extends Readonly<Partial<Record<keyof ExposureWeights, number | undefined>>> {
+  /** Absent: all. */
+  readonly brands?: readonly string[] | undefined;
+  readonly min_confidence?: number | undefined;
+  readonly cpm_usd?: number | undefined;
+  readonly audience?: number | undefined;
+}
+
+export const weightsOf = (options: ExposureOptions): ExposureWeights => ({
+  full_size: options.full_size ?? exposureWeights.full_size.usual,
+  edge_loss: options.edge_loss ?? exposureWeights.edge_loss.usual,
+  clutter: options.clutter ?? exposureWeights.clutter.usual,
+});
+
+/** What lies in the frame. */
+export function clipped(box: BoundingBox): BoundingBox {
+  const { x, y, width, height } = box;
+  if (x >= 0 && y >= 0 && x + width <= 1 && y + height <= 1) return box;
+  const left = Math.min(1, Math.max(0, x));
+  const top = Math.min(1, Math.max(0, y));
+  return {
+    x: left,
+    y: top,
+    width: Math.max(0, Math.min(1, x + width) - left),
+    height: Math.max(0, Math.min(1, y + height) - top),
+  };
+}
+
+export const areaOf = ({ width, height }: BoundingBox): number => width * height;
+
+export const sizeFactor = (area: number, { full_size }: ExposureWeights): number =>
+  Math.min(1, Math.sqrt(area / full_size));
+
+/** Distances are in fractions of width and height, so that a corner is at 1 in any picture. */
+export function positionFactor(box: BoundingBox, { edge_loss }: ExposureWeights): number {
+  const across = box.x + box.width / 2 - 0.5;
+  const down = box.y + box.height / 2 - 0.5;
+  return 1 - edge_loss * Math.min(1, Math.hypot(across, down) / Math.SQRT1_2);
+}
+
+export const clutterFactor = (brands: number, { clutter }: ExposureWeights): number =>
+  Math.max(1, brands) ** -clutter;
+
+export function fieldOf(box: BoundingBox): ExposurePosition {
+  const column = third(box.x + box.width / 2);
+  const row = third(box.y + box.height / 2);
+  return exposurePositions[row * 3 + column] as ExposurePosition;
+}
+
+const third = (at: number): number => Math.min(2, Math.max(0, Math.floor(at * 3)));
+
+export const isLegible = (box: BoundingBox, device: keyof typeof exposureDevices): boolean =>
+  box.height * exposureDevices[device] >= legibleLines;
+
+/** Dollars; null unless the caller gave both of its figures. */
+export function mediaValue(
+  equivalentSeconds: number,
+  { cpm_usd: cpm, audience }: ExposureOptions,
+): number | null {
+  if (cpm === undefined || audience === undefined) return null;
+  return Math.round((equivalentSeconds / 30) * (audience / 1000) * cpm * 100) / 100;
+}
+
+export function formulaOf(options: ExposureOptions): Exposure['formula'] {
+  const weights = weightsOf(options);
+  const { full_size, edge_loss, clutter } = weights;
+  const { cpm_usd: cpm, audience } = options;
+  const least = options.min_confidence ?? 0;
+  const lines = [
+    `equivalent_seconds = Σ dt · size · position · clarity · clutter, in steps dt of at most ${stepSeconds} s over the spans in which the brand is seen; of several boxes of it at once the best one counts`,
+    `size = min(1, √(area / ${full_size})), area: of the box by that of the picture`,
+    `position = 1 − ${edge_loss} · min(1, d), d: distance of the centre of the box from that of the picture, 1 at a corner`,
+    'clarity = contrast · sharpness of the box · legibility; 1 where it was not measured (clarity_known says for how much of the time it was)',
+    `clutter = n^−${clutter}, n: brands in view at once`,
+    ...(least > 0
+      ? [`Detections and appearances below a confidence of ${least} are left out`]
+      : []),
+    ...(cpm !== undefined && audience !== undefined
+      ? [`media_value_usd = equivalent_seconds / 30 · ${audience} / 1000 · ${cpm}`]
+      : []),
+  ];
+  return { version: formulaVersion, text: lines.join('\n'), weights };
+}

@@ -1,0 +1,114 @@
+/** Which box of one frame is which of the next: each moves to the nearest one, within an appearance. */
+import type { BoundingBox } from '@reelsight/contract';
+import type { Found, Piece } from './piece.ts';
+import type { Span } from './spans.ts';
+
+/** Seconds: times in results are rounded. */
+export const rounding = 0.011;
+
+interface Frame {
+  readonly at: number;
+  readonly found: readonly Found[];
+}
+
+/** Of one surface, in order of time; spans in order of their starts. */
+export function linked(found: readonly Found[], spans: readonly Span[]): Piece[] {
+  const frames: Frame[] = [];
+  for (const [at, group] of Map.groupBy(found, ({ at }) => at)) frames.push({ at, found: group });
+  const borders = new Borders(spans);
+  const pieces: Piece[] = [];
+  let came = new Set<Found>();
+  for (const [index, frame] of frames.entries()) {
+    const next = frames[index + 1];
+    const pairs = next && borders.reach(frame.at) >= next.at ? pairsOf(frame, next) : [];
+    const before = borders.before(frame.at, frames[index - 1]?.at);
+    const after = borders.after(frame.at, next?.at);
+    const went = new Set(pairs.map(([one]) => one));
+    for (const [from, to] of pairs) pieces.push({ start: from.at, end: to.at, from, to });
+    for (const one of frame.found) {
+      if (!came.has(one)) pieces.push({ start: before, end: one.at, from: one, to: one });
+      if (!went.has(one)) pieces.push({ start: one.at, end: after, from: one, to: one });
+    }
+    came = new Set(pairs.map(([, two]) => two));
+  }
+  return pieces.filter(({ start, end }) => end > start);
+}
+
+/** The nearest first, each box once. */
+function pairsOf(some: Frame, others: Frame): [Found, Found][] {
+  const all = some.found.flatMap((one) =>
+    others.found.map((two) => ({ one, two, away: distance(one.box, two.box) })),
+  );
+  const taken = new Set<Found>();
+  const pairs: [Found, Found][] = [];
+  for (const { one, two } of all.sort((a, b) => a.away - b.away)) {
+    if (taken.has(one) || taken.has(two)) continue;
+    taken.add(one).add(two);
+    pairs.push([one, two]);
+  }
+  return pairs;
+}
+
+/** In fractions of the frame: how far the corners have moved. */
+const distance = (a: BoundingBox, b: BoundingBox): number =>
+  Math.hypot(a.x - b.x, a.y - b.y) +
+  Math.hypot(a.x + a.width - b.x - b.width, a.y + a.height - b.y - b.height);
+
+/** Where appearances begin and end around a frame. */
+class Borders {
+  readonly #byStart: readonly Span[];
+  readonly #starts: readonly number[];
+  readonly #byEnd: readonly Span[];
+  readonly #ends: readonly number[];
+  /** For each start the last end of the appearances that began by then. */
+  readonly #reaches: readonly number[];
+
+  constructor(spans: readonly Span[]) {
+    this.#byStart = spans.toSorted((a, b) => a.start - b.start);
+    this.#starts = this.#byStart.map(({ start }) => start);
+    this.#byEnd = spans.toSorted((a, b) => a.end - b.end);
+    this.#ends = this.#byEnd.map(({ end }) => end);
+    let last = 0;
+    this.#reaches = this.#byStart.map(({ end }) => {
+      last = Math.max(last, end);
+      return last;
+    });
+  }
+
+  /** Until when an appearance lasts that is there at this time. */
+  reach(at: number): number {
+    const begun = placeAfter(this.#starts, at + rounding);
+    return (this.#reaches[begun - 1] ?? 0) + rounding;
+  }
+
+  /** From when a box is taken to be there that was not on the frame before: its appearance begins, or half-way. */
+  before(at: number, previous = Number.NEGATIVE_INFINITY): number {
+    const first = placeAfter(this.#starts, previous);
+    const then = this.#byStart
+      .slice(first, placeAfter(this.#starts, at + rounding))
+      .find(({ end }) => end >= at - rounding);
+    if (then) return Math.min(then.start, at);
+    return previous === Number.NEGATIVE_INFINITY ? at : (previous + at) / 2;
+  }
+
+  /** Until when a box is taken to be there that is not on the next frame. */
+  after(at: number, next = Number.POSITIVE_INFINITY): number {
+    const first = placeAfter(this.#ends, at - rounding);
+    const last = next === Number.POSITIVE_INFINITY ? undefined : placeAfter(this.#ends, next);
+    const then = this.#byEnd.slice(first, last).findLast(({ start }) => start <= at + rounding);
+    if (then && then.end < next) return Math.max(then.end, at);
+    return next === Number.POSITIVE_INFINITY ? at : (at + next) / 2;
+  }
+}
+
+/** Of the first that is above it. */
+export function placeAfter(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

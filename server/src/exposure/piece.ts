@@ -1,0 +1,18 @@
+/** Boxes on frames, and between them. */
+import type { BoundingBox, Surface } from '@reelsight/contract';
+import type { Span } from './spans.ts';
+
+/** A box on one frame. */
+export interface Found {
+  readonly at: number;
+  readonly box: BoundingBox;
+  /** Null where it was not measured. */
+  readonly clarity: number | null;
+  readonly surface: Surface | undefined;
+}
+
+/** A box over a stretch of time: it moves from the one to the other. */
+export interface Piece extends Span {
+  readonly from: Found;
+  readonly to: Found;
+}

@@ -1,0 +1,103 @@
+/** What the brands of one video come to. */
+import type { BrandResult, ExposurePosition, Results, Surface } from '@reelsight/contract';
+import { type BestMoment, bestMoment } from './best-moment.ts';
+import { piecesOf } from './boxes.ts';
+import { type ExposureOptions, weightsOf } from './formula.ts';
+import { type Said, saidOf } from './said.ts';
+import { brandSpans, countedAppearances, lengthOf, type Span, spanOf, unionOf } from './spans.ts';
+import { Brands, summed } from './summed.ts';
+
+export interface ExposureVideo {
+  readonly job_id: string;
+  readonly title: string | null;
+  readonly duration_seconds: number;
+  readonly results: Pick<Results, 'brands' | 'transcription'>;
+}
+
+/** Sums of one brand over one video, in seconds and products of seconds. */
+export interface BrandSums {
+  readonly name: string;
+  readonly appearances: number;
+  readonly seen: number;
+  readonly solus: number;
+  /** Seconds with a known box, and the integrals over them. */
+  readonly boxed: number;
+  readonly size: number;
+  readonly clarity: number;
+  readonly clarityKnown: number;
+  readonly equivalent: number;
+  readonly maxSize: number;
+  readonly position: Readonly<Record<ExposurePosition, number>>;
+  readonly legible: { readonly phone: number; readonly laptop: number; readonly tv: number };
+  readonly said: Said;
+  readonly longest: number;
+  /** Null if it is only said. */
+  readonly first: number | null;
+  readonly surfaces: readonly SurfaceSums[];
+  readonly best: BestMoment | null;
+}
+
+export interface SurfaceSums {
+  readonly surface: Surface;
+  readonly seen: number;
+  readonly equivalent: number;
+}
+
+/** What remains of a video once it is summed: small, whatever its results weigh. */
+export interface VideoExposure {
+  readonly video: Pick<ExposureVideo, 'job_id' | 'title' | 'duration_seconds'>;
+  readonly brands: readonly BrandSums[];
+}
+
+/** Pure; takes a second for results of hours, so a service runs it in a thread. */
+export function videoExposure(video: ExposureVideo, options: ExposureOptions): VideoExposure {
+  const { job_id, title, duration_seconds, results } = video;
+  const least = options.min_confidence ?? 0;
+  const counted = (results.brands ?? []).filter(
+    (brand) => countedAppearances(brand, least).length > 0,
+  );
+  const spans = counted.map((brand) => brandSpans(brand, least));
+  const together = new Brands(spans);
+  const brands = counted.map((brand, at) => {
+    const own = { brand, spans: spans[at] as Span[] };
+    return brandSums(own, together, options, video);
+  });
+  return { video: { job_id, title, duration_seconds }, brands };
+}
+
+function brandSums(
+  { brand, spans }: { readonly brand: BrandResult; readonly spans: readonly Span[] },
+  together: Brands,
+  options: ExposureOptions,
+  { job_id, results }: ExposureVideo,
+): BrandSums {
+  const least = options.min_confidence ?? 0;
+  const weights = weightsOf(options);
+  const pieces = piecesOf(brand, least);
+  const shown = countedAppearances(brand, least).filter((one) => spanOf(one));
+  const { solus, ...sums } = summed({ spans, pieces }, together, weights);
+  return {
+    name: brand.name,
+    appearances: shown.length,
+    seen: lengthOf(spans),
+    ...{ solus, ...sums },
+    said: saidOf(brand, least, spans, results.transcription),
+    longest: Math.max(0, ...spans.map(({ start, end }) => end - start)),
+    first: spans[0]?.start ?? null,
+    surfaces: surfacesOf(shown).map(({ surface, spans: own }) => {
+      const there = pieces.filter(({ from }) => from.surface === surface);
+      const { equivalent } = summed({ spans: own, pieces: there }, together, weights);
+      return { surface, seen: lengthOf(own), equivalent };
+    }),
+    best: bestMoment(job_id, shown, pieces, weights),
+  };
+}
+
+function surfacesOf(
+  shown: BrandResult['appearances'],
+): { readonly surface: Surface; readonly spans: Span[] }[] {
+  return [...Map.groupBy(shown, ({ surface }) => surface)].flatMap(([surface, group]) => {
+    if (!surface) return [];
+    return [{ surface, spans: unionOf(group.map(spanOf).filter((span) => span !== undefined)) }];
+  });
+}

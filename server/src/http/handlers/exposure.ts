@@ -1,0 +1,66 @@
+/** What brands get out of videos. */
+import { type ExposureAsk, type ExposureQuery, Fault, withoutNulls } from '@reelsight/contract';
+import { findBatch } from '../../db/batches.ts';
+import { batchJobs } from '../../db/jobs.ts';
+import { exposureOfBatch, exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
+import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { inTurn } from '../in-turn.ts';
+
+const tooMany =
+  'Too many exposures of this workspace are being computed. Ask for one after the other.';
+
+/** A video at a time, so that many videos of one workspace do not keep others waiting. */
+const turnsOf = (
+  { exposureTurns, closing }: CallDeps,
+  call: WorkspaceCall,
+): Pick<ReadingOptions, 'inTurn'> => ({
+  inTurn: (work) => inTurn(exposureTurns, { call, closing, tooMany }, work),
+});
+
+export async function getJobExposure(
+  deps: CallDeps,
+  call: WorkspaceCall<ExposureQuery>,
+): Promise<Reply> {
+  const { id } = call.params;
+  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
+  const options = { ...askedOf(call.query), ...turnsOf(deps, call) };
+  const workspace = call.caller.workspace_id;
+  const data = await exposureOfJobs(deps.domain, workspace, [id], options, deps.closing);
+  return { status: 200, data };
+}
+
+export async function getBatchExposure(
+  deps: CallDeps,
+  call: WorkspaceCall<ExposureQuery>,
+): Promise<Reply> {
+  const { id } = call.params;
+  const batch = isId(id)
+    ? await findBatch(deps.domain.db, call.caller.workspace_id, id)
+    : undefined;
+  if (!batch) throw new Fault('BATCH_NOT_FOUND', String(id));
+  const jobs = await batchJobs(deps.domain.db, batch.id);
+  const options = { ...askedOf(call.query), ...turnsOf(deps, call) };
+  return { status: 200, data: await exposureOfBatch(deps.domain, jobs, options, deps.closing) };
+}
+
+export async function computeExposure(
+  deps: CallDeps,
+  call: WorkspaceCall<unknown, ExposureAsk>,
+): Promise<Reply> {
+  const { job_ids: ids, ...asked } = withoutNulls(call.body);
+  const wrong = ids.find((id) => !isId(id));
+  if (wrong !== undefined) {
+    const text = `job_ids: ${JSON.stringify(wrong)} is no id of a job.`;
+    throw new Fault('JOB_NOT_FOUND', wrong, { text });
+  }
+  const options = { ...asked, ...turnsOf(deps, call) };
+  const workspace = call.caller.workspace_id;
+  const data = await exposureOfJobs(deps.domain, workspace, ids, options, deps.closing);
+  return { status: 200, data };
+}
+
+/** A name may have a comma of its own. */
+function askedOf({ brands, ...query }: ExposureQuery): ReadingOptions {
+  if (brands === undefined) return query;
+  return { ...query, brands: [brands].flat().flatMap((name) => [name, ...name.split(',')]) };
+}

@@ -1,0 +1,176 @@
+/** What brands get out of videos, asked for over HTTP: numbers, choices, refusals. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { calls, type Results } from '@reelsight/contract';
+import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
+
+let subject: Subject;
+let owner: Owner;
+before(async () => {
+  subject = await startSubject();
+  owner = await subject.owner('scale', 100_000);
+});
+after(() => subject.close());
+
+const box = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };
+const corner = { x: 0, y: 0, width: 0.1, height: 0.1 };
+
+function brandOf(name: string, start: number, end: number, bounding_box = box) {
+  return {
+    ...{ name, confidence: 0.9, total_appearances: 1, first_seen: start, last_seen: end },
+    total_visible_duration: end - start,
+    appearances: [
+      {
+        ...{ timestamp: start, timestamp_start: start, timestamp_end: end },
+        ...{ visible_duration: end - start, confidence: 0.9, context: 'on screen' },
+        ...{ source: 'visual', frame_url: '/v1/frames/job_1/proof-1.jpg', bounding_box },
+      },
+    ],
+    frame_detections: [
+      { timestamp: start, confidence: 0.9, bounding_box, source: 'logo', verified: true },
+    ],
+  };
+}
+
+const meta = { fps_used: 1, frames_analyzed: 2, engines: {} };
+const resultsOf = (...brands: object[]) => ({ brands, meta }) as unknown as Results;
+
+/** The id of a completed job. */
+async function completed(found: Results, capabilities = ['brands']): Promise<string> {
+  const { job_id } = await owner.job({ capabilities });
+  await subject.worker.complete(job_id, found);
+  return job_id;
+}
+
+const read = (id: string, query = '') => owner.get(`/v1/jobs/${id}/exposure${query}`);
+const choose = (body: object) => owner.post('/v1/exposure', body);
+
+describe('Exposure', () => {
+  test('of a job: seconds, sizes and equivalent seconds, with the formula in use', async () => {
+    const id = await completed(resultsOf(brandOf('Sony', 3, 13), brandOf('ナイキ', 8, 18, corner)));
+    const answer = await read(id);
+    assert.equal(answer.status, 200, answer.text);
+    const body = calls.getJobExposure.answers[0].body.parse(answer.json).data;
+    assert.deepEqual(body.videos, [{ job_id: id, title: 'A video', duration_seconds: 60 }]);
+    assert.match(body.formula.text, /0\.06.*\n.*0\.4/);
+    const [sony, nike] = body.brands;
+    assert.deepEqual([sony?.name, nike?.name], ['Sony', 'ナイキ']);
+    assert.equal(sony?.seen_seconds, 10);
+    assert.equal(sony?.solus_seconds, 5);
+    assert.equal(sony?.share_of_voice, 0.5);
+    const right = Math.sqrt(0.04 / 0.06) * (5 + 5 / Math.SQRT2);
+    assert.ok(Math.abs((sony?.equivalent_seconds ?? 0) / right - 1) < 0.02);
+    assert.deepEqual(sony?.best, {
+      ...{ job_id: id, timestamp: 3, bounding_box: box },
+      frame_url: '/v1/frames/job_1/proof-1.jpg',
+    });
+    assert.equal(sony?.media_value_usd, null);
+  });
+
+  test('the query chooses brands, confidence, weights and money', async () => {
+    const id = await completed(resultsOf(brandOf('Sony', 3, 13), brandOf('Nike, Inc.', 20, 30)));
+    const chosen = await read(
+      id,
+      '?brands=nike%2C%20inc.&full_size=0.04&cpm_usd=30&audience=10000',
+    );
+    const [only, ...others] = chosen.json.data.brands;
+    assert.deepEqual([only.name, others], ['Nike, Inc.', []]);
+    assert.equal(only.equivalent_seconds, 10);
+    assert.equal(only.media_value_usd, 100);
+    assert.equal(chosen.json.data.formula.weights.full_size, 0.04);
+    assert.match(chosen.json.data.formula.text, /10000 \/ 1000 · 30/);
+    const none = await read(id, '?min_confidence=0.95');
+    assert.deepEqual(none.json.data.brands, []);
+    for (const query of [
+      'min_confidence=2',
+      'cpm_usd=-1',
+      'audience=1.5',
+      'full_size=0',
+      'clutter=x',
+    ])
+      refused(await read(id, `?${query}`), 422, 'VALIDATION_FAILED', query.split('=')[0]);
+  });
+
+  test('of a batch: what does not count is named', async () => {
+    const { batch_id, jobs } = await owner.batch({ capabilities: ['brands'] });
+    const [first, second] = jobs.map(({ job_id }: { job_id: string }) => job_id);
+    const path = `/v1/batch/${batch_id}/exposure`;
+    const early = (await owner.get(path)).json.data;
+    assert.deepEqual([early.brands, early.seconds_total], [[], 0]);
+    await subject.worker.complete(first, resultsOf(brandOf('Sony', 3, 13)));
+    const { data } = (await owner.get(path)).json;
+    assert.equal(data.brands[0].seen_seconds, 10);
+    assert.deepEqual(data.left_out, [{ job_id: second, reason: 'not_completed' }]);
+    await subject.worker.complete(second, { meta } as unknown as Results);
+    const { left_out } = (await owner.get(path)).json.data;
+    assert.deepEqual(left_out, [{ job_id: second, reason: 'no_brands' }]);
+    refused(await owner.get('/v1/batch/batch_0/exposure'), 404, 'BATCH_NOT_FOUND');
+    const spoken = await owner.batch({ capabilities: ['transcription'] });
+    refused(
+      await owner.get(`/v1/batch/${spoken.batch_id}/exposure`),
+      ...([422, 'EXPORT_UNAVAILABLE', 'brands'] as const),
+    );
+  });
+
+  test('of any choice of jobs, each once', async () => {
+    const first = await completed(resultsOf(brandOf('Sony', 3, 13)));
+    const second = await completed(resultsOf(brandOf('SONY', 0, 6)));
+    const { data } = (await choose({ job_ids: [second, first, second], brands: null })).json;
+    assert.deepEqual(
+      data.videos.map(({ job_id }: { job_id: string }) => job_id),
+      [second, first],
+    );
+    const [sony] = data.brands;
+    assert.deepEqual([sony.name, sony.videos, sony.seen_seconds], ['SONY', 2, 16]);
+    assert.equal(data.seconds_total, 120);
+  });
+
+  test('no brand found is no error', async () => {
+    const id = await completed(resultsOf());
+    const { data } = (await read(id)).json;
+    assert.deepEqual([data.brands, data.seconds_total], [[], 60]);
+  });
+
+  test('what has no exposure is refused by its name', async () => {
+    const id = await completed(resultsOf(brandOf('Sony', 3, 13)));
+    const { job_id: pending } = await owner.job({ capabilities: ['brands'] });
+    const spoken = await completed({ meta } as unknown as Results, ['summary']);
+    refused(await read(pending), 409, 'JOB_NOT_COMPLETED', pending);
+    refused(await read(spoken), 422, 'EXPORT_UNAVAILABLE', spoken);
+    refused(await read('job_0'), 404, 'JOB_NOT_FOUND');
+    refused(await choose({ job_ids: [id, pending] }), 409, 'JOB_NOT_COMPLETED', pending);
+    refused(await choose({ job_ids: [id, spoken] }), 422, 'EXPORT_UNAVAILABLE', spoken);
+    refused(await choose({ job_ids: [id, "job'; --"] }), 404, 'JOB_NOT_FOUND', 'job');
+    refused(await choose({ job_ids: [] }), 422, 'VALIDATION_FAILED', 'job_ids');
+    refused(await choose({ job_ids: [id], clutter: 9 }), 422, 'VALIDATION_FAILED', 'clutter');
+    const other = await subject.owner('scale', 1000);
+    refused(await other.get(`/v1/jobs/${id}/exposure`), 404, 'JOB_NOT_FOUND');
+    refused(await other.post('/v1/exposure', { job_ids: [id] }), 404, 'JOB_NOT_FOUND', id);
+  });
+
+  test('two thousand ids fit into a body, more do not', async () => {
+    const id = await completed(resultsOf(brandOf('Sony', 3, 13)));
+    const ids = (count: number) =>
+      Array.from({ length: count }, (_, at) => `${id.slice(0, -4)}${1000 + at}`);
+    refused(await choose({ job_ids: ids(2000) }), 404, 'JOB_NOT_FOUND');
+    refused(await choose({ job_ids: ids(2001) }), 422, 'VALIDATION_FAILED', 'job_ids');
+    refused(await choose({ job_ids: ids(9000) }), 413, 'BODY_TOO_LARGE', '262,144');
+  });
+
+  test('seconds are those of the results and of the files, also where appearances overlap', async () => {
+    const brand = brandOf('Sony', 3, 13);
+    const [first] = brand.appearances;
+    const overlapping = {
+      ...first,
+      timestamp_start: 10.33,
+      timestamp_end: 15.87,
+      visible_duration: 5.54,
+    };
+    const appearances = [first, overlapping];
+    const id = await completed(
+      resultsOf({ ...brand, appearances, total_appearances: 2, total_visible_duration: 12.87 }),
+    );
+    const [sony] = (await read(id)).json.data.brands;
+    assert.equal(sony.seen_seconds, 12.87);
+  });
+});
