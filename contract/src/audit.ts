@@ -38,6 +38,8 @@ export const auditActions = [
   'preset.changed',
   'preset.created',
   'preset.deleted',
+  'report.created',
+  'report.deleted',
   'runner.created',
   'runner.revoked',
   'sign_in.identity_linked',

@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { timestamp } from './text.ts';
 
 /** Kinds of stored files, told apart by their names. */
-export const storedKinds = ['uploads', 'media', 'parts', 'frames', 'logos', 'other'] as const;
+export const storedKinds = [
+  'uploads',
+  'media',
+  'parts',
+  'frames',
+  'logos',
+  'reports',
+  'other',
+] as const;
 export type StoredKind = (typeof storedKinds)[number];
 
 /** What can be removed before its time. */
@@ -22,7 +30,7 @@ const measured = z.looseObject({
         kind: z
           .enum(storedKinds)
           .describe(
-            '`uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `logos`: pictures of the brand libraries.',
+            '`uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `logos`: pictures of the brand libraries. `reports`: files of reports.',
           ),
         files,
         bytes: size,

@@ -112,7 +112,8 @@ export const createReport = z
   })
   .refine(
     ({ job_ids, batch_id, follow_id }) =>
-      [job_ids, batch_id, follow_id].filter((one) => one !== null && one !== undefined).length === 1,
+      [job_ids, batch_id, follow_id].filter((one) => one !== null && one !== undefined).length ===
+      1,
     { path: ['job_ids'], message: 'give exactly one of job_ids, batch_id and follow_id' },
   )
   .meta({ id: 'CreateReport', description: 'Which videos a report is about, and what it holds.' });
@@ -157,6 +158,8 @@ export const reportCreated = z
     status: reportStatus.describe('`pending`: it is made in the background.'),
   })
   .meta({ id: 'ReportCreated', description: 'A report that is being made.' });
+
+export type ReportCreated = z.infer<typeof reportCreated>;
 
 export const listReportsQuery = z.object({
   limit: pageLimit.optional().describe('Reports on a page, 1 to 100. Default 20.'),

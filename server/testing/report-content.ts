@@ -87,7 +87,10 @@ function appearancesOf(brand: string, { at, seconds, spans, job_id }: Seed): Rep
   });
   const [first] = list;
   if (!first || at % 3 > 0) return list;
-  return [...list, { ...first, source: 'audio', box: null, frame: null, start: seconds / 2, end: seconds / 2 }];
+  return [
+    ...list,
+    { ...first, source: 'audio', box: null, frame: null, start: seconds / 2, end: seconds / 2 },
+  ];
 }
 
 function exposureOfVideos(
@@ -96,7 +99,10 @@ function exposureOfVideos(
   { total, priced }: { readonly total: number; readonly priced: boolean },
 ): Exposure {
   const seen = names.map((name) =>
-    videos.reduce((sum, { lanes }) => sum + secondsOf(lanes.find((one) => one.name === name)?.seen ?? []), 0),
+    videos.reduce(
+      (sum, { lanes }) => sum + secondsOf(lanes.find((one) => one.name === name)?.seen ?? []),
+      0,
+    ),
   );
   const all = seen.reduce((sum, one) => sum + one, 0);
   return {
@@ -104,9 +110,15 @@ function exposureOfVideos(
       ...{ version: 1, weights: { full_size: 0.06, edge_loss: 0.4, clutter: 0.5 } },
       text: 'equivalent_seconds = Σ dt · size · position · clarity · clutter\nsize = min(1, √(area / 0.06))\nposition = 1 − 0.4 · min(1, d)\nclutter = n^−0.5',
     },
-    videos: videos.map(({ job_id, title, duration_seconds }) => ({ job_id, title, duration_seconds })),
+    videos: videos.map(({ job_id, title, duration_seconds }) => ({
+      job_id,
+      title,
+      duration_seconds,
+    })),
     ...{ left_out: [], seconds_total: total },
-    brands: names.map((name, at) => brandOf(name, { seen: seen[at] ?? 0, all, total, videos, priced })),
+    brands: names.map((name, at) =>
+      brandOf(name, { seen: seen[at] ?? 0, all, total, videos, priced }),
+    ),
   };
 }
 
@@ -122,20 +134,44 @@ function brandOf(
   const times = own.filter(({ source }) => source === 'audio').length;
   return {
     ...{ name, videos: new Set(own.map(({ frame }) => frame?.slice(0, 20))).size },
-    ...{ appearances: own.length - times, seen_seconds: seen, share_of_video: total > 0 ? seen / total : 0 },
-    ...{ share_of_voice: all > 0 ? seen / all : 0, solus_seconds: seen / 4, mean_size: 0.012, max_size: 0.19 },
-    position: Object.fromEntries(exposurePositions.map((field, at) => [field, (seen * (at + 1)) / 45])) as ExposureBrand['position'],
-    ...{ clarity: 0.71, clarity_known: 0.8, legible_seconds: { phone: seen / 3, laptop: seen / 2, tv: seen } },
-    ...{ said: { times, seconds_overlapping_seen: 0.4 }, longest_seconds: seen / 3, first_seen: seen > 0 ? 2.5 : null },
+    ...{
+      appearances: own.length - times,
+      seen_seconds: seen,
+      share_of_video: total > 0 ? seen / total : 0,
+    },
+    ...{
+      share_of_voice: all > 0 ? seen / all : 0,
+      solus_seconds: seen / 4,
+      mean_size: 0.012,
+      max_size: 0.19,
+    },
+    position: Object.fromEntries(
+      exposurePositions.map((field, at) => [field, (seen * (at + 1)) / 45]),
+    ) as ExposureBrand['position'],
+    ...{
+      clarity: 0.71,
+      clarity_known: 0.8,
+      legible_seconds: { phone: seen / 3, laptop: seen / 2, tv: seen },
+    },
+    ...{
+      said: { times, seconds_overlapping_seen: 0.4 },
+      longest_seconds: seen / 3,
+      first_seen: seen > 0 ? 2.5 : null,
+    },
     ...{ equivalent_seconds: seen / 6, media_value_usd: priced ? seen * 16.7 : null },
-    surfaces: seen > 0 ? [{ surface: 'jersey-front', seen_seconds: seen / 2, equivalent_seconds: seen / 12 }] : [],
+    surfaces:
+      seen > 0
+        ? [{ surface: 'jersey-front', seen_seconds: seen / 2, equivalent_seconds: seen / 12 }]
+        : [],
     best: null,
   };
 }
 
 /** A frame of its own for each path of the appearances. */
 export async function framesOf({ videos }: ReportContent): Promise<Map<string, Picture>> {
-  const paths = new Set(videos.flatMap(({ appearances }) => appearances.flatMap(({ frame }) => (frame ? [frame] : []))));
+  const paths = new Set(
+    videos.flatMap(({ appearances }) => appearances.flatMap(({ frame }) => (frame ? [frame] : []))),
+  );
   const frames = new Map<string, Picture>();
   for (const [at, path] of [...paths].entries()) {
     if (at >= 200) break;

@@ -14,6 +14,7 @@ export const exampleIds = {
   brand: 'brand_01k9y6q1r4s7t0v3w6x9y2z5ab',
   preset: 'preset_01k9y6t3v6w9x2y5z8a1b4c7de',
   audit: 'aud_01k9z1b3c5d7e9f1g3h5j7k9mn',
+  report: 'rep_01k9z5d7f9h1k3n5q7s9v1x3za',
   runner: 'rnr_01k9y7s2t5v8w1x4y7z0a3b6cd',
   logo: 'logo_01k9y6r8s1t4v7w0x3y6z9a2bc',
 } as const;

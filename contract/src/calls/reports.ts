@@ -4,7 +4,10 @@ import { createReport, listReportsQuery, report, reportCreated, reportLimits } f
 import { exampleIds } from './example-ids.ts';
 import { type CallRow, gone, one, type Param, page } from './row.ts';
 
-const id = { description: 'Id of the report.', example: exampleIds.report } as const satisfies Param;
+const id = {
+  description: 'Id of the report.',
+  example: exampleIds.report,
+} as const satisfies Param;
 
 const ready = {
   report_id: exampleIds.report,
@@ -57,7 +60,11 @@ export const reportCalls = {
     description: 'Those that are kept still, whatever their state.',
     key: { scope: 'jobs:read', path: '/v1/reports' },
     query: listReportsQuery,
-    answers: page(z.array(report), [{ ...ready, formats: ['pdf', 'csv'], files: [...ready.files] }], 'Newest first.'),
+    answers: page(
+      z.array(report),
+      [{ ...ready, formats: ['pdf', 'csv'], files: [...ready.files] }],
+      'Newest first.',
+    ),
     errors: [],
   },
   getReport: {

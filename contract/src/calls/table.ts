@@ -16,6 +16,7 @@ import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
 import { presetCalls } from './presets.ts';
+import { reportCalls } from './reports.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
 import { secondStepCalls } from './second-step.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...jobCalls,
   ...batchCalls,
   ...exportCalls,
+  ...reportCalls,
   ...exposureCalls,
   ...eventCalls,
   ...accountCalls,

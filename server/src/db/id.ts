@@ -19,7 +19,8 @@ export type IdPrefix =
   | 'ver'
   | 'inv'
   | 'aud'
-  | 'rnr';
+  | 'rnr'
+  | 'rep';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;

@@ -44,7 +44,15 @@ const listed = `id, workspace_id, title, status, formats, cardinality(job_ids) a
 
 export type NewReport = Pick<
   ReportRow,
-  'id' | 'workspace_id' | 'title' | 'formats' | 'job_ids' | 'request' | 'task_id' | 'created_at' | 'expires_at'
+  | 'id'
+  | 'workspace_id'
+  | 'title'
+  | 'formats'
+  | 'job_ids'
+  | 'request'
+  | 'task_id'
+  | 'created_at'
+  | 'expires_at'
 >;
 
 export async function insertReport(db: Queryable, row: NewReport): Promise<void> {

@@ -84,6 +84,8 @@ export interface DomainSettings {
   readonly idempotencyMs: number;
   /** How long after its end a job is kept; null: until somebody deletes it. */
   readonly jobsMs: number | null;
+  /** How long a report is kept. */
+  readonly reportsMs: number;
   /** How long deliveries are kept in the log. */
   readonly deliveriesMs: number;
   /** How long events are kept in the log. */

@@ -10,8 +10,8 @@ import {
   reportLimits,
 } from '@reelsight/contract';
 import { findBatch } from '../db/batches.ts';
-import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
 import { findFollow } from '../db/follows.ts';
+import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
 import { batchJobs } from '../db/jobs.ts';
 import {
   completedJobsOfFollow,
@@ -24,8 +24,8 @@ import {
   reportsOfLostTasks,
   setReportFailed,
 } from '../db/reports.ts';
-import { checkFollowOf } from './follow.ts';
 import type { Domain } from './domain.ts';
+import { checkFollowOf } from './follow.ts';
 
 /** What a task of the queue carries. */
 export interface ReportTask {
@@ -34,7 +34,6 @@ export interface ReportTask {
 
 export interface NewReport {
   readonly id: string;
-  readonly plan: Plan;
   readonly body: CreateReport;
   readonly origin: string;
   /** Of the picture that lies in storage already. */
@@ -204,6 +203,7 @@ export async function failLostReports(domain: Domain): Promise<void> {
   for (const { id } of await reportsOfLostTasks(domain.db))
     await setReportFailed(domain.db, id, {
       code: 'WORKER_STALLED',
-      message: 'The report could not be made, as its worker ended again and again. Ask for it again.',
+      message:
+        'The report could not be made, as its worker ended again and again. Ask for it again.',
     });
 }

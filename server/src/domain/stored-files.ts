@@ -70,10 +70,10 @@ function add(kinds: Map<StoredKind, Tally>, kind: StoredKind, bytes: number): vo
 function kindOf([first, , , stage]: readonly string[]): StoredKind {
   if (first === 'artifacts') return stage === 'ingestion' ? 'media' : 'parts';
   if (first === 'brands') return 'logos';
-  return first === 'uploads' || first === 'frames' ? first : 'other';
+  return first === 'uploads' || first === 'frames' || first === 'reports' ? first : 'other';
 }
 
-/** Keys are `uploads/workspace/id/file`, and `frames`, `artifacts` or `brands/workspace/owner/…`. */
+/** Keys are `uploads/workspace/id/file`, and `frames`, `artifacts`, `brands` or `reports/workspace/owner/…`. */
 function own(owned: Map<string, Owned>, segments: readonly string[], file: StoredFile): void {
   const [first = '', , id, folder] = segments;
   const owner = first === 'artifacts' && folder === 'parts' ? 'parts' : ownerOf[first];
@@ -97,6 +97,7 @@ const ownerOf: Readonly<Record<string, OwnerKind>> = {
   frames: 'frames',
   artifacts: 'media',
   brands: 'brand',
+  reports: 'report',
 };
 
 async function leftovers(db: Queryable, some: readonly Owned[], before: Date): Promise<Leftover[]> {

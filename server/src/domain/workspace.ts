@@ -247,7 +247,9 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
     if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
     await domain.queue.enqueue(tx, 'removal', {
       workspaceId: id,
-      prefixes: ['artifacts', 'frames', 'uploads', 'brands'].map((prefix) => `${prefix}/${id}`),
+      prefixes: ['artifacts', 'frames', 'uploads', 'brands', 'reports'].map(
+        (prefix) => `${prefix}/${id}`,
+      ),
       keys: [],
     });
     // Presigned URLs outlive the workspace; anything uploaded late is removed with unused uploads.

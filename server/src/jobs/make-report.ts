@@ -12,7 +12,12 @@ import {
 import type { Domain } from '../domain/domain.ts';
 import { exposureOfJobs } from '../domain/exposure.ts';
 import { readResults } from '../domain/read-results.ts';
-import { type ReportTask, reportFileName, reportFolder, reportLogoName } from '../domain/reports.ts';
+import {
+  type ReportTask,
+  reportFileName,
+  reportFolder,
+  reportLogoName,
+} from '../domain/reports.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
 import type { Storage } from '../storage/storage.ts';

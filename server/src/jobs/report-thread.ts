@@ -10,7 +10,9 @@ const mostMegabytes = 2048;
 const entry = new URL('../reports/thread.ts', import.meta.url);
 
 export class ReportThread {
-  readonly #worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
+  readonly #worker = new Worker(entry, {
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  });
   readonly #signal: AbortSignal;
 
   constructor(signal: AbortSignal) {
@@ -30,10 +32,9 @@ export class ReportThread {
       throw new Error('the thread of the report ended');
     });
     this.#worker.postMessage(order);
-    const [answer] = (await Promise.race([
-      once(this.#worker, 'message', { signal }),
-      gone,
-    ])) as [ReportAnswer];
+    const [answer] = (await Promise.race([once(this.#worker, 'message', { signal }), gone])) as [
+      ReportAnswer,
+    ];
     gone.catch(() => undefined);
     if (answer.kind === 'failed') throw new Error(answer.error);
     if (answer.kind !== kind) throw new Error(`${answer.kind} instead of ${kind}`);

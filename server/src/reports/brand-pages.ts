@@ -1,5 +1,6 @@
 /** A page for each of the brands that count most, with proof frames. */
-import { type ExposureBrand, exposurePositions } from '@reelsight/contract';
+import type { ExposureBrand } from '@reelsight/contract';
+import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import { type ReportAppearance, type ReportContent, reportLimits } from './content.ts';
 import type { BrandPage, Proof } from './page.ts';
 import {

@@ -89,4 +89,3 @@ export const reportLimits = {
   /** Width of a proof frame in pixels. */
   frameWidth: 480,
 } as const;
-

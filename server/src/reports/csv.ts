@@ -6,7 +6,8 @@ type Row = (video: ReportVideo, one: ReportAppearance, origin: string) => CsvCel
 
 const rounded = (value: number, digits: number): number =>
   Math.round(value * 10 ** digits) / 10 ** digits;
-const side = (value: number | undefined): CsvCell => value === undefined ? undefined : rounded(value, 4);
+const side = (value: number | undefined): CsvCell =>
+  value === undefined ? undefined : rounded(value, 4);
 
 /** Boxes are fractions of the picture from its top left, as in the API; size is the area of the box. */
 const columns: readonly (readonly [head: string, cell: Row])[] = [
@@ -17,7 +18,10 @@ const columns: readonly (readonly [head: string, cell: Row])[] = [
   ['surface', (_, { surface }) => surface],
   ['start', (_, { start }) => rounded(start, 2)],
   ['end', (_, { end }) => rounded(end, 2)],
-  ['seconds', (_, { source, start, end }) => source === 'visual' ? rounded(end - start, 2) : undefined],
+  [
+    'seconds',
+    (_, { source, start, end }) => (source === 'visual' ? rounded(end - start, 2) : undefined),
+  ],
   ['size', (_, { box }) => (box ? rounded(box.width * box.height, 6) : undefined)],
   ['box_x', (_, { box }) => side(box?.x)],
   ['box_y', (_, { box }) => side(box?.y)],

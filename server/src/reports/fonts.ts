@@ -21,25 +21,51 @@ interface Part {
 }
 
 const parts: readonly Part[] = [
-  { of: 'noto-sans', subset: 'latin', covers: /[\u0000-\u00ff\u0131\u0152\u0153\u02bb-\u02dc\u2000-\u206f\u20ac\u2122\u2191\u2193\u2212\u2215]/u },
-  { of: 'noto-sans', subset: 'latin-ext', covers: /[\p{Script=Latin}\u02ba-\u02ff\u20a0-\u20c0\u2113\u2020]/u },
-  { of: 'noto-sans', subset: 'vietnamese', covers: /[\p{Script=Latin}\u0300-\u0323\u20ab]/u },
+  {
+    of: 'noto-sans',
+    subset: 'latin',
+    covers:
+      /[\u0000-\u00ff\u0131\u0152\u0153\u02bb-\u02dc\u2000-\u206f\u20ac\u2122\u2191\u2193\u2212\u2215]/u,
+  },
+  {
+    of: 'noto-sans',
+    subset: 'latin-ext',
+    covers: /[\p{Script=Latin}\u02ba-\u02ff\u20a0-\u20c0\u2113\u2020]/u,
+  },
+  { of: 'noto-sans', subset: 'vietnamese', covers: /\p{Script=Latin}|\p{M}|\u20ab/u },
   { of: 'noto-sans', subset: 'greek', covers: /\p{Script=Greek}/u },
   { of: 'noto-sans', subset: 'greek-ext', covers: /\p{Script=Greek}/u },
-  { of: 'noto-sans', subset: 'cyrillic', covers: /[\p{Script=Cyrillic}\u0301\u2116]/u },
+  { of: 'noto-sans', subset: 'cyrillic', covers: /\p{Script=Cyrillic}|\p{M}|\u2116/u },
   { of: 'noto-sans', subset: 'cyrillic-ext', covers: /\p{Script=Cyrillic}/u },
-  { of: 'noto-sans', subset: 'devanagari', covers: /[\p{Script=Devanagari}\u0964\u0965\u20b9]/u },
-  { of: 'noto-sans-arabic', subset: 'arabic', covers: /[\p{Script=Arabic}\u060c\u061b\u061f\u0640\u064b-\u0655]/u },
+  { of: 'noto-sans', subset: 'devanagari', covers: /\p{Script=Devanagari}|[\u0964\u0965\u20b9]/u },
+  {
+    of: 'noto-sans-arabic',
+    subset: 'arabic',
+    covers: /\p{Script=Arabic}|[\u060c\u061b\u061f\u0640]|\p{M}/u,
+  },
   { of: 'noto-sans-arabic', subset: 'math', covers: /[\u2200-\u22ff]/u },
   { of: 'noto-sans-hebrew', subset: 'hebrew', covers: /[\p{Script=Hebrew}\u20aa]/u },
   { of: 'noto-sans-thai', subset: 'thai', covers: /[\p{Script=Thai}\u0e3f]/u },
-  { of: 'noto-sans-jp', subset: 'japanese', covers: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u2190-\u2bff\u3000-\u33ff\uff00-\uffef]/u },
-  { of: 'noto-sans-sc', subset: 'chinese-simplified', covers: /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u },
-  { of: 'noto-sans-kr', subset: 'korean', covers: /[\p{Script=Hangul}\p{Script=Han}\u3000-\u303f]/u },
+  {
+    of: 'noto-sans-jp',
+    subset: 'japanese',
+    covers:
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u2190-\u2bff\u3000-\u33ff\uff00-\uffef]/u,
+  },
+  {
+    of: 'noto-sans-sc',
+    subset: 'chinese-simplified',
+    covers: /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u,
+  },
+  {
+    of: 'noto-sans-kr',
+    subset: 'korean',
+    covers: /[\p{Script=Hangul}\p{Script=Han}\u3000-\u303f]/u,
+  },
 ];
 
 /** Joiners, marks of direction and variants: they shape their neighbours and have no form of their own. */
-const formless = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/u;
+const formless = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}/u;
 
 export class Fonts {
   readonly #open = new Map<string, Face>();
@@ -58,7 +84,8 @@ export class Fonts {
     if (known !== undefined) return known;
     const code = character.codePointAt(0) as number;
     const part = parts.find(
-      (one) => one.covers.test(character) && this.#face(one, weight).font.hasGlyphForCodePoint(code),
+      (one) =>
+        one.covers.test(character) && this.#face(one, weight).font.hasGlyphForCodePoint(code),
     );
     const face = part ? this.#face(part, weight) : null;
     this.#known.set(key, face);

@@ -31,6 +31,5 @@ const escapes: Readonly<Record<string, string>> = {
 const escaped = (text: string): string =>
   text
     .replace(/[&<>"']/g, (sign) => escapes[sign] as string)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
     .toWellFormed();

@@ -24,7 +24,8 @@ const percent = (fraction: number): string => `${(fraction * 100).toFixed(3)}%`;
 const dataUrl = ({ bytes }: Picture, type: string): string =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
-const swatch = (colour: string): Markup => markup`<i class="swatch" style="background:${colour}"></i>`;
+const swatch = (colour: string): Markup =>
+  markup`<i class="swatch" style="background:${colour}"></i>`;
 
 const headOf = ({ title, note }: { title: string; note?: string }): Markup =>
   markup`<h2>${title}</h2>${note ? markup`<p class="note">${note}</p>` : ''}`;
@@ -43,7 +44,9 @@ export function coverMarkup({ colours }: HtmlScene, page: CoverPage): Markup {
     ({ value, label, name }) =>
       markup`<div><b>${value}</b><span>${label}${name ? markup`<bdi>${name}</bdi>` : ''}</span></div>`,
   );
-  const logo = page.logo ? markup`<img class="logo" alt="" src="${dataUrl(page.logo, 'image/png')}">` : '';
+  const logo = page.logo
+    ? markup`<img class="logo" alt="" src="${dataUrl(page.logo, 'image/png')}">`
+    : '';
   const more = page.more ? markup`<a href="#videos">${page.more}</a>` : '';
   return markup`${logo}<h1><bdi>${page.title}</bdi></h1>${page.lines.map((line) => markup`<p class="line">${line}</p>`)}
 <div class="figures">${figures}</div><div class="halves">${top.length > 0 ? markup`<div><h3>Most seen</h3>${top}</div>` : ''}${videos.length > 0 ? markup`<div><h3>${videos.length === 1 ? 'Video' : 'Videos'}</h3>${videos}${more}</div>` : ''}</div>
@@ -54,9 +57,12 @@ export function tableMarkup(scene: HtmlScene, page: TablePage): Markup {
   const columns = page.columns.map(({ width }) =>
     width === 0 ? markup`<col>` : markup`<col style="width:${width}pt">`,
   );
-  const heads = page.columns.map(({ head, align }) => markup`<th scope="col" class="${align}">${head}</th>`);
+  const heads = page.columns.map(
+    ({ head, align }) => markup`<th scope="col" class="${align}">${head}</th>`,
+  );
   const rows = page.rows.map(
-    (row) => markup`<tr>${row.map((cell, at) => cellMarkup(scene, cell, page.columns[at] as Column))}</tr>`,
+    (row) =>
+      markup`<tr>${row.map((cell, at) => cellMarkup(scene, cell, page.columns[at] as Column))}</tr>`,
   );
   return markup`${headOf(page)}<div class="wide"><table><colgroup>${columns}</colgroup><thead><tr>${heads}</tr></thead><tbody>\n${rows.map((row) => markup`${row}\n`)}</tbody></table></div>`;
 }

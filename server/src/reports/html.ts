@@ -2,7 +2,14 @@
 import type { Colours } from './colours.ts';
 import type { Frames, ReportContent } from './content.ts';
 import { type Markup, markup, markupOf, raw } from './html-markup.ts';
-import { brandMarkup, coverMarkup, methodMarkup, tableMarkup, timelinesMarkup, voiceMarkup } from './html-pages.ts';
+import {
+  brandMarkup,
+  coverMarkup,
+  methodMarkup,
+  tableMarkup,
+  timelinesMarkup,
+  voiceMarkup,
+} from './html-pages.ts';
 import { styleOf } from './html-style.ts';
 import type { Page } from './page.ts';
 import { pagesOf } from './pages.ts';
@@ -25,7 +32,11 @@ export async function htmlOf(content: ReportContent, frames: Frames): Promise<Ui
   const body = markup`${sections}`;
   const fonts = await webFonts(textOfMarkup(markupOf(body)));
   const head = markup`<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(fonts + styleOf())}</style>`;
-  return Buffer.from(markupOf(markup`<!doctype html>\n<html lang="en"><head>${head}</head><body>\n${body}</body></html>\n`));
+  return Buffer.from(
+    markupOf(
+      markup`<!doctype html>\n<html lang="en"><head>${head}</head><body>\n${body}</body></html>\n`,
+    ),
+  );
 }
 
 /** What is read of it: pictures apart. */

@@ -104,7 +104,12 @@ function sourcesOf({ videos, exposure, report_id, created_at, origin }: ReportCo
   const engines = new Set(
     videos.flatMap((video) => Object.entries(video.engines).map(([of, name]) => `${of}: ${name}`)),
   );
-  const weaknesses = [...Map.groupBy(videos.flatMap((video) => video.weaknesses), (one) => one)];
+  const weaknesses = [
+    ...Map.groupBy(
+      videos.flatMap((video) => video.weaknesses),
+      (one) => one,
+    ),
+  ];
   const corrected = videos
     .flatMap(({ appearances }) => appearances)
     .filter((one) => one.corrected).length;

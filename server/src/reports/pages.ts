@@ -166,7 +166,12 @@ function voice({ exposure, asked }: ReportContent): VoicePage {
     });
   const left = 1 - sum(seen, (one) => one.share_of_voice);
   if (asked.brands && seen.length > 0 && left > 0.0005)
-    shares.push({ name: null, label: 'Brands that were not asked for', share: left, seconds: null });
+    shares.push({
+      name: null,
+      label: 'Brands that were not asked for',
+      share: left,
+      seconds: null,
+    });
   return {
     ...{ kind: 'voice', id: 'share-of-voice', title: 'Share of voice' },
     note: "A brand's seconds on screen as a share of those of all brands. Two brands on screen at once both count.",

@@ -41,7 +41,14 @@ export function drawCover(scene: PdfScene, page: CoverPage): void {
   coverVideos(scene, page, { x: aside, y: below, width: half });
   let line = sheet.height - sheet.margin - 6 - (Math.min(page.notes.length, 4) - 1) * 13;
   for (const note of page.notes.slice(0, 4)) {
-    on.text(note, { x: left, y: line, size: 9.5, width: inner, colour: ink.quiet, anchor: 'method' });
+    on.text(note, {
+      x: left,
+      y: line,
+      size: 9.5,
+      width: inner,
+      colour: ink.quiet,
+      anchor: 'method',
+    });
     line += 13;
   }
 }
@@ -95,21 +102,43 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
   for (const [at, { name, seconds }] of shown.entries()) {
     const y = place.y + 34 + at * 20;
     on.text(name, { x: place.x, y, size: 10, width: 124 });
-    on.rect({ x: place.x + 130, y: y - 9, width: Math.max(1, (bar * seconds) / most), height: 11 }, colours(name), 2);
-    on.text(secondsText(seconds), { x: place.x + place.width - 56, y, size: 10, width: 56, align: 'right' });
+    on.rect(
+      { x: place.x + 130, y: y - 9, width: Math.max(1, (bar * seconds) / most), height: 11 },
+      colours(name),
+      2,
+    );
+    on.text(secondsText(seconds), {
+      x: place.x + place.width - 56,
+      y,
+      size: 10,
+      width: 56,
+      align: 'right',
+    });
   }
 }
 
 function coverVideos({ on }: PdfScene, { videos, more }: CoverPage, place: Place): void {
   if (videos.length === 0) return;
-  on.text(videos.length === 1 ? 'Video' : 'Videos', { x: place.x, y: place.y + 12, size: 12, weight: 700, anchor: 'videos' });
+  on.text(videos.length === 1 ? 'Video' : 'Videos', {
+    x: place.x,
+    y: place.y + 12,
+    size: 12,
+    weight: 700,
+    anchor: 'videos',
+  });
   for (const [at, { title, length }] of videos.entries()) {
     const y = place.y + 34 + at * 17;
     on.text(title, { x: place.x, y, size: 10, width: place.width - 60 });
     on.text(length, { x: place.x + place.width - 50, y, size: 10, width: 50, align: 'right' });
   }
   if (more)
-    on.text(more, { x: place.x, y: place.y + 34 + videos.length * 17, size: 10, colour: ink.quiet, anchor: 'videos' });
+    on.text(more, {
+      x: place.x,
+      y: place.y + 34 + videos.length * 17,
+      size: 10,
+      colour: ink.quiet,
+      anchor: 'videos',
+    });
 }
 
 /** Points of each column; what is left goes to those without a width. */
@@ -167,7 +196,11 @@ export function drawVoice(scene: PdfScene, page: VoicePage): void {
   const { on, colours } = scene;
   head(scene, page);
   if (page.shares.length === 0) {
-    on.text('No brand was seen; those in this report are only said.', { x: left, y: top + 80, size: 11 });
+    on.text('No brand was seen; those in this report are only said.', {
+      x: left,
+      y: top + 80,
+      size: 11,
+    });
     return;
   }
   let x = left;
@@ -175,12 +208,27 @@ export function drawVoice(scene: PdfScene, page: VoicePage): void {
     const width = inner * share;
     on.rect({ x, y: top + 58, width, height: 40 }, name === null ? other : colours(name));
     if (width > 34)
-      on.text(percentText(share), { x, y: top + 82, size: 9, weight: 700, width, align: 'center', colour: '#ffffff' });
+      on.text(percentText(share), {
+        x,
+        y: top + 82,
+        size: 9,
+        weight: 700,
+        width,
+        align: 'center',
+        colour: '#ffffff',
+      });
     x += width;
     on.upright(x, top + 58, 40, '#ffffff');
   }
   for (const at of [0, 0.25, 0.5, 0.75, 1])
-    on.text(`${at * 100} %`, { x: left + inner * at - (at === 0 ? 0 : at === 1 ? 30 : 15), y: top + 111, size: 8, width: 30, align: at === 0 ? 'left' : at === 1 ? 'right' : 'center', colour: ink.quiet });
+    on.text(`${at * 100} %`, {
+      x: left + inner * at - (at === 0 ? 0 : at === 1 ? 30 : 15),
+      y: top + 111,
+      size: 8,
+      width: 30,
+      align: at === 0 ? 'left' : at === 1 ? 'right' : 'center',
+      colour: ink.quiet,
+    });
   for (const [at, share] of page.shares.entries()) voiceRow(scene, share, top + 142 + at * 25);
 }
 
@@ -191,8 +239,21 @@ function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number],
   on.text(share.label, { x: left + 17, y, size: 10.5, width: 176 });
   on.rect(bar, ink.ground);
   on.rect({ ...bar, width: bar.width * share.share }, colour);
-  on.text(percentText(share.share), { x: left + inner - 132, y, size: 10.5, width: 60, align: 'right', weight: 700 });
-  on.text(share.seconds === null ? '–' : secondsText(share.seconds), { x: left + inner - 66, y, size: 10.5, width: 66, align: 'right' });
+  on.text(percentText(share.share), {
+    x: left + inner - 132,
+    y,
+    size: 10.5,
+    width: 60,
+    align: 'right',
+    weight: 700,
+  });
+  on.text(share.seconds === null ? '–' : secondsText(share.seconds), {
+    x: left + inner - 66,
+    y,
+    size: 10.5,
+    width: 66,
+    align: 'right',
+  });
 }
 
 export function drawTimelines(scene: PdfScene, page: TimelinePage): void {
@@ -206,28 +267,59 @@ export function drawTimelines(scene: PdfScene, page: TimelinePage): void {
 
 function drawBlock(scene: PdfScene, block: TimelineBlock, y: number): void {
   const { on } = scene;
-  on.text(block.title, { x: left, y: y + 11, size: 10.5, weight: 700, width: inner - 70, href: block.href });
-  on.text(lengthText(block.seconds), { x: left + inner - 64, y: y + 11, size: 9, width: 64, align: 'right', colour: ink.quiet });
+  on.text(block.title, {
+    x: left,
+    y: y + 11,
+    size: 10.5,
+    weight: 700,
+    width: inner - 70,
+    href: block.href,
+  });
+  on.text(lengthText(block.seconds), {
+    x: left + inner - 64,
+    y: y + 11,
+    size: 9,
+    width: 64,
+    align: 'right',
+    colour: ink.quiet,
+  });
   const area = { x: left + timelineSize.label, width: inner - timelineSize.label };
   const first = y + timelineSize.head;
   const height = block.lanes.length * timelineSize.lane;
-  const xOf = (seconds: number) => area.x + (Math.min(seconds, block.seconds) / block.seconds) * area.width;
+  const xOf = (seconds: number) =>
+    area.x + (Math.min(seconds, block.seconds) / block.seconds) * area.width;
   for (const tick of block.ticks) {
     on.upright(xOf(tick), first, height + 3);
     const near = area.x + area.width - xOf(tick) < 20;
-    on.text(lengthText(tick), { x: xOf(tick) - (near ? 40 : 20), y: first + height + 12, size: 7.5, width: 40, align: near ? 'right' : 'center', colour: ink.quiet });
+    on.text(lengthText(tick), {
+      x: xOf(tick) - (near ? 40 : 20),
+      y: first + height + 12,
+      size: 7.5,
+      width: 40,
+      align: near ? 'right' : 'center',
+      colour: ink.quiet,
+    });
   }
   for (const [at, lane] of block.lanes.entries())
     drawLane(scene, block, { lane, y: first + at * timelineSize.lane, xOf });
   on.rule(area.x, first + height, area.width, ink.quiet);
   if (block.more)
-    on.text(block.more, { x: left, y: first + height + 12 + timelineSize.lane - 4, size: 8.5, colour: ink.quiet });
+    on.text(block.more, {
+      x: left,
+      y: first + height + 12 + timelineSize.lane - 4,
+      size: 8.5,
+      colour: ink.quiet,
+    });
 }
 
 function drawLane(
   { on, colours }: PdfScene,
   { momentHref }: TimelineBlock,
-  { lane, y, xOf }: { lane: TimelineBlock['lanes'][number]; y: number; xOf: (at: number) => number },
+  {
+    lane,
+    y,
+    xOf,
+  }: { lane: TimelineBlock['lanes'][number]; y: number; xOf: (at: number) => number },
 ): void {
   on.text(lane.label, { x: left, y: y + 10, size: 8.5, width: timelineSize.label - 8 });
   const colour = colours(lane.name);
@@ -252,7 +344,14 @@ export function drawBrand(scene: PdfScene, page: BrandPage): void {
   let y = top + 48;
   for (const [label, value] of page.facts) {
     on.text(label, { x: left, y, size: 9, width: 116, colour: ink.quiet });
-    on.text(value, { x: left + 112, y, size: 9.5, width: factsWidth - 112, align: 'right', weight: 700 });
+    on.text(value, {
+      x: left + 112,
+      y,
+      size: 9.5,
+      width: factsWidth - 112,
+      align: 'right',
+      weight: 700,
+    });
     on.rule(left, y + 5, factsWidth);
     y += 17;
   }
@@ -266,14 +365,25 @@ function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: n
   on.text('Place in the picture', { x: left, y: y + 8, size: 9, weight: 700 });
   const [width, height] = [37, 24];
   for (const [at, share] of fields.entries()) {
-    const area = { x: left + (at % 3) * width, y: y + 15 + Math.floor(at / 3) * height, width, height };
+    const area = {
+      x: left + (at % 3) * width,
+      y: y + 15 + Math.floor(at / 3) * height,
+      width,
+      height,
+    };
     on.rect(area, '#ffffff');
     on.doc.fillOpacity(0.08 + 0.72 * share);
     if (share > 0) on.rect(area, colours(name));
     on.doc.fillOpacity(1);
     on.frame(area, ink.line, 0.6);
     if (share >= 0.005)
-      on.text(`${Math.round(share * 100)} %`, { x: area.x, y: area.y + 15.5, size: 8, width, align: 'center' });
+      on.text(`${Math.round(share * 100)} %`, {
+        x: area.x,
+        y: area.y + 15.5,
+        size: 8,
+        width,
+        align: 'center',
+      });
   }
 }
 
@@ -283,7 +393,13 @@ function drawSurfaces({ on }: PdfScene, { surfaces }: BrandPage, y: number): voi
   on.text('On', { x, y: y + 8, size: 9, weight: 700 });
   for (const [at, [surface, value]] of surfaces.entries()) {
     on.text(surface, { x, y: y + 22 + at * 13, size: 8.5, width: 66 });
-    on.text(value, { x: x + 66, y: y + 22 + at * 13, size: 8.5, width: factsWidth - 122 - 66, align: 'right' });
+    on.text(value, {
+      x: x + 66,
+      y: y + 22 + at * 13,
+      size: 8.5,
+      width: factsWidth - 122 - 66,
+      align: 'right',
+    });
   }
 }
 
@@ -291,7 +407,14 @@ function drawProofs(scene: PdfScene, page: BrandPage): void {
   const { on } = scene;
   const area = { x: left + factsWidth + 26, width: inner - factsWidth - 26 };
   if (page.note)
-    on.block(page.note, { x: area.x, y: top + 52, size: 10.5, width: area.width, leading: 15, colour: ink.quiet });
+    on.block(page.note, {
+      x: area.x,
+      y: top + 52,
+      size: 10.5,
+      width: area.width,
+      leading: 15,
+      colour: ink.quiet,
+    });
   const columns = page.proofs.length <= 1 ? 1 : 2;
   const gap = 14;
   const width = (area.width - gap * (columns - 1)) / columns;
@@ -324,10 +447,24 @@ function drawProof(
     on.frame(around, '#e5007d', 1.4);
   } else {
     on.rect(area, ink.ground);
-    on.text('The frame is no longer stored.', { x, y: y + area.height / 2, size: 9, width: area.width, align: 'center', colour: ink.quiet });
+    on.text('The frame is no longer stored.', {
+      x,
+      y: y + area.height / 2,
+      size: 9,
+      width: area.width,
+      align: 'center',
+      colour: ink.quiet,
+    });
   }
   on.link(area, proof.href);
-  on.text(proof.title, { x, y: y + area.height + 11, size: 8.5, width, weight: 700, href: proof.href });
+  on.text(proof.title, {
+    x,
+    y: y + area.height + 11,
+    size: 8.5,
+    width,
+    weight: 700,
+    href: proof.href,
+  });
   on.text(proof.caption, { x, y: y + area.height + 22, size: 8, width, colour: ink.quiet });
 }
 

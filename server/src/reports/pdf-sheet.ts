@@ -90,7 +90,10 @@ export class PdfSheet {
   }
 
   rect({ x, y, width, height }: Area, colour: string, radius = 0): void {
-    const path = radius > 0 ? this.doc.roundedRect(x, y, width, height, radius) : this.doc.rect(x, y, width, height);
+    const path =
+      radius > 0
+        ? this.doc.roundedRect(x, y, width, height, radius)
+        : this.doc.rect(x, y, width, height);
     path.fill(colour);
   }
 
@@ -99,11 +102,19 @@ export class PdfSheet {
   }
 
   rule(x: number, y: number, width: number, colour: string = ink.line): void {
-    this.doc.moveTo(x, y).lineTo(x + width, y).lineWidth(0.6).stroke(colour);
+    this.doc
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(0.6)
+      .stroke(colour);
   }
 
   upright(x: number, y: number, height: number, colour: string = ink.line): void {
-    this.doc.moveTo(x, y).lineTo(x, y + height).lineWidth(0.6).stroke(colour);
+    this.doc
+      .moveTo(x, y)
+      .lineTo(x, y + height)
+      .lineWidth(0.6)
+      .stroke(colour);
   }
 
   diamond(x: number, y: number, size: number, colour: string): void {

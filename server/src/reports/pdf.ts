@@ -1,10 +1,18 @@
 /** The report as PDF, drawn without a browser. */
+
+import type { Colours } from './colours.ts';
 import type { Frames, ReportContent } from './content.ts';
 import { inner, type Page, sheet } from './page.ts';
 import { pagesOf } from './pages.ts';
-import { drawBrand, drawCover, drawMethod, drawTable, drawTimelines, drawVoice } from './pdf-pages.ts';
+import {
+  drawBrand,
+  drawCover,
+  drawMethod,
+  drawTable,
+  drawTimelines,
+  drawVoice,
+} from './pdf-pages.ts';
 import { ink, PdfSheet } from './pdf-sheet.ts';
-import type { Colours } from './colours.ts';
 
 export interface PdfScene {
   readonly on: PdfSheet;
@@ -40,6 +48,20 @@ function draw(scene: PdfScene, page: Page): void {
 function foot(on: PdfSheet, title: string, place: string): void {
   const y = sheet.height - sheet.margin + 8;
   on.rule(sheet.margin, y - 13, inner);
-  on.text(title, { x: sheet.margin, y, size: 8, width: inner - 80, colour: ink.quiet, anchor: 'cover' });
-  on.text(place, { x: sheet.width - sheet.margin - 70, y, size: 8, width: 70, align: 'right', colour: ink.quiet });
+  on.text(title, {
+    x: sheet.margin,
+    y,
+    size: 8,
+    width: inner - 80,
+    colour: ink.quiet,
+    anchor: 'cover',
+  });
+  on.text(place, {
+    x: sheet.width - sheet.margin - 70,
+    y,
+    size: 8,
+    width: 70,
+    align: 'right',
+    colour: ink.quiet,
+  });
 }

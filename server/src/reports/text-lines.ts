@@ -1,8 +1,9 @@
 /** Text in lines: fonts by character, order by the bidirectional algorithm of Unicode, breaks where a script allows them. */
-import bidiFactory from 'bidi-js';
+import bidiFactory, { type Bidi } from 'bidi-js';
 import { type Face, type Fonts, isFormless, showable, type Weight } from './fonts.ts';
 
-const bidi = bidiFactory();
+/** Its types are those of its other form. */
+const bidi = (bidiFactory as unknown as () => Bidi)();
 
 /** Characters of one font and one direction, as they stand from left to right. */
 export interface Run {
@@ -23,9 +24,11 @@ export interface TextForm {
   readonly weight?: Weight;
 }
 
-const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
+const cjk =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
 /** What must not begin a line. */
-const closing = /[、。，．）」』】〕》〉！？：；ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)\]}]/u;
+const closing =
+  /[、。，．）」』】〕》〉！？：；ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)\]}]/u;
 
 export class TextLines {
   readonly #fonts: Fonts;

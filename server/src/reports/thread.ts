@@ -29,7 +29,10 @@ async function answer(order: ReportOrder): Promise<void> {
 
 async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
   if (order.kind === 'video') {
-    const results: Partial<Results> = Object.assign({}, ...order.results.map((one) => JSON.parse(one)));
+    const results: Partial<Results> = Object.assign(
+      {},
+      ...order.results.map((one) => JSON.parse(one)),
+    );
     videos.push(reportVideoOf(order.facts, results, order.choice));
     return { kind: 'done' };
   }
@@ -65,9 +68,7 @@ async function scaled(bytes: Uint8Array): Promise<Picture> {
   return { bytes: data, width: info.width, height: info.height };
 }
 
-const makers: Readonly<
-  Record<ReportFormat, () => Uint8Array | Promise<Uint8Array>>
-> = {
+const makers: Readonly<Record<ReportFormat, () => Uint8Array | Promise<Uint8Array>>> = {
   html: () => htmlOf(content(), frames),
   pdf: () => pdfOf(content(), frames),
   csv: () => csvOf(content()),

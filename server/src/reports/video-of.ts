@@ -48,10 +48,9 @@ export function reportVideoOf(
 function laneOf(brand: BrandResult, minConfidence: number): Lane {
   return {
     name: brand.name,
-    seen: brandSpans(brand, minConfidence).map(({ start, end }): Span => [
-      roundSeconds(start),
-      roundSeconds(end),
-    ]),
+    seen: brandSpans(brand, minConfidence).map(
+      ({ start, end }): Span => [roundSeconds(start), roundSeconds(end)],
+    ),
     said: countedAppearances(brand, minConfidence)
       .filter(({ source }) => source === 'audio')
       .map(({ timestamp }) => timestamp),

@@ -1,13 +1,21 @@
 /** The fonts inside the HTML file: of each part only the letters that the report has. */
-import subsetFont from 'subset-font';
+// @ts-expect-error: it comes without types
+import subsetter from 'subset-font';
 import { type Face, Fonts, type Weight } from './fonts.ts';
 
+const subsetFont: (
+  font: Buffer,
+  text: string,
+  options: { readonly targetFormat: 'woff2' },
+) => Promise<Buffer> = subsetter;
 const family = 'Report Sans';
 const weights: readonly Weight[] = [400, 700];
 
 /** `@font-face` rules for the characters of a text. */
 export async function webFonts(text: string): Promise<string> {
-  const characters = [...new Set(`${text} ?…`)].filter((one) => !/\p{C}/u.test(one) || one === '\u200d');
+  const characters = [...new Set(`${text} ?…`)].filter(
+    (one) => !/\p{C}/u.test(one) || one === '\u200d',
+  );
   const fonts = new Fonts();
   const rules: string[] = [];
   for (const weight of weights) {

@@ -230,6 +230,12 @@ const retention = {
     '24',
     'Hours for which an upload that no job used is kept.',
   ),
+  reportsMs: setting(
+    'REELSIGHT_REPORT_DAYS',
+    kind.days,
+    '30',
+    'Days for which a report is kept with its files.',
+  ),
   deliveriesMs: setting(
     'REELSIGHT_DELIVERY_DAYS',
     kind.days,

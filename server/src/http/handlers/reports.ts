@@ -34,7 +34,7 @@ export async function createReport(
 ): Promise<Reply> {
   const { domain, storage, publicUrl } = deps;
   const { body, caller } = call;
-  checkReportPlan(caller.plan);
+  checkReportPlan(domain.plans[caller.plan]);
   const chosen = await chooseJobs(domain, workspaceOf(call), body);
   const picture = body.logo ? await logoOf(deps, call, body.logo) : null;
   const id = domain.newId('rep');
@@ -43,7 +43,7 @@ export async function createReport(
   const logo = picture && { width: picture.width, height: picture.height };
   const origin = ownOrigin(publicUrl, call.request);
   try {
-    const wanted = { id, body, origin, logo, plan: caller.plan };
+    const wanted = { id, body, origin, logo };
     await addReport(domain, workspaceOf(call), wanted, chosen);
   } catch (error) {
     if (picture) await storage.delete(key);
@@ -61,11 +61,14 @@ async function logoOf({ pictureTurns, closing }: CallDeps, call: WorkspaceCall, 
     throw new Fault('VALIDATION_FAILED', 'logo', {
       text: 'logo: must be a PNG, JPEG or WebP picture as a data URL or base64.',
     });
-  const tooMany = 'Too many pictures of this workspace are being read. Send them one after the other.';
+  const tooMany =
+    'Too many pictures of this workspace are being read. Send them one after the other.';
   return inTurn(pictureTurns, { call, closing, tooMany }, () =>
     readLogoPicture(Buffer.from(text, 'base64')).catch((error: unknown) => {
       if (!(error instanceof Fault)) throw error;
-      throw new Fault(error.code, error.detail, { text: error.message.replace(/^body: /, 'logo: ') });
+      throw new Fault(error.code, error.detail, {
+        text: error.message.replace(/^body: /, 'logo: '),
+      });
     }),
   );
 }
