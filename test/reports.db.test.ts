@@ -71,10 +71,18 @@ const resultsWith = (...brands: object[]): Results =>
 async function completed(of: Owner = owner, results?: Results): Promise<string> {
   const { job_id } = await of.job({ capabilities: ['brands'] });
   const key = storageKey('frames', of.tenantId, job_id, 'proof-000001.jpg');
-  const picture = sharp({ create: { width: 640, height: 360, channels: 3, background: '#336699' } });
+  const picture = sharp({
+    create: { width: 640, height: 360, channels: 3, background: '#336699' },
+  });
   await storage.put(key, await picture.jpeg().toBuffer());
   const frame = `/v1/frames/${job_id}/proof-000001.jpg`;
-  const found = [seen('Sony', [[3, 5.5]], frame), seen('=نايك', [[4, 5], [9, 10]])];
+  const found = [
+    seen('Sony', [[3, 5.5]], frame),
+    seen('=نايك', [
+      [4, 5],
+      [9, 10],
+    ]),
+  ];
   await subject.worker.complete(job_id, results ?? resultsWith(...found));
   return job_id;
 }
@@ -103,7 +111,10 @@ describe('A report', () => {
     const report = await ended(made.report_id);
     assert.equal(report.status, 'ready', JSON.stringify(report));
     assert.deepEqual([report.title, report.videos, report.videos_done], ['Spring', 2, 2]);
-    assert.deepEqual(report.files.map(({ format }: Json) => format), ['html', 'pdf', 'csv', 'json']);
+    assert.deepEqual(
+      report.files.map(({ format }: Json) => format),
+      ['html', 'pdf', 'csv', 'json'],
+    );
     const [html, pdf, csv, json] = await Promise.all(
       report.files.map(({ url }: Json) => file(url)),
     );
@@ -113,13 +124,18 @@ describe('A report', () => {
     assert.deepEqual(JSON.parse(String(json)).exposure, exposure);
     assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
     assert.match(String(html), /<h1><bdi>Spring<\/bdi><\/h1>/);
-    assert.match(String(html), /src="data:image\/jpeg;base64,/);
+    assert.ok(String(html).includes('src="data:image/jpeg;base64,'));
     assert.ok(String(html).includes(`${subject.service.apiUrl}/jobs/${ids[0]}?t=3`));
-    assert.doesNotMatch(String(html), /<script|src="http|url\(http/);
+    assert.ok(!/<script|src="http|url\(http/.test(String(html)));
     const lines = String(csv).split('\r\n');
-    assert.ok(lines[0]?.startsWith(`${csvMark}job,title,brand,source,surface,start,end,seconds,size`));
+    assert.ok(
+      lines[0]?.startsWith(`${csvMark}job,title,brand,source,surface,start,end,seconds,size`),
+    );
     assert.equal(lines.length, 1 + 6 + 1);
-    assert.match(String(csv), new RegExp(`${ids[1]},A video,Sony,visual,jersey-front,3,5.5,2.5,0.02,`));
+    assert.match(
+      String(csv),
+      new RegExp(`${ids[1]},A video,Sony,visual,jersey-front,3,5.5,2.5,0.02,`),
+    );
     assert.ok(String(csv).includes(",'=نايك,"), 'no formula');
   });
 

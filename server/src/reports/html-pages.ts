@@ -1,6 +1,6 @@
 /** The markup of each kind of page. */
-import type { Picture } from './content.ts';
-import type { HtmlScene } from './html.ts';
+import type { Colours } from './colours.ts';
+import type { Frames, Picture } from './content.ts';
 import { type Markup, markup } from './html-markup.ts';
 import type {
   BrandPage,
@@ -15,6 +15,11 @@ import type {
   VoicePage,
 } from './page.ts';
 import { lengthText, percentText, secondsText } from './words.ts';
+
+export interface HtmlScene {
+  readonly colours: Colours;
+  readonly frames: Frames;
+}
 
 const other = '#9aa3ad';
 

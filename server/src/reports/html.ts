@@ -1,10 +1,10 @@
 /** The report as one HTML file: no script, nothing loaded, the pages of the PDF file on screen and on paper. */
-import type { Colours } from './colours.ts';
 import type { Frames, ReportContent } from './content.ts';
 import { type Markup, markup, markupOf, raw } from './html-markup.ts';
 import {
   brandMarkup,
   coverMarkup,
+  type HtmlScene,
   methodMarkup,
   tableMarkup,
   timelinesMarkup,
@@ -14,11 +14,6 @@ import { styleOf } from './html-style.ts';
 import type { Page } from './page.ts';
 import { pagesOf } from './pages.ts';
 import { webFonts } from './web-fonts.ts';
-
-export interface HtmlScene {
-  readonly colours: Colours;
-  readonly frames: Frames;
-}
 
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:";
 

@@ -1,4 +1,6 @@
 /** Draws each kind of page. */
+import type { Colours } from './colours.ts';
+import type { Frames } from './content.ts';
 import {
   type BrandPage,
   type Cell,
@@ -15,10 +17,15 @@ import {
   timelineSize,
   type VoicePage,
 } from './page.ts';
-import type { PdfScene } from './pdf.ts';
-import { ink } from './pdf-sheet.ts';
+import { ink, type PdfSheet } from './pdf-sheet.ts';
 import { blockHeight } from './timeline-pages.ts';
 import { lengthText, percentText, secondsText } from './words.ts';
+
+export interface PdfScene {
+  readonly on: PdfSheet;
+  readonly colours: Colours;
+  readonly frames: Frames;
+}
 
 const left = sheet.margin;
 const top = sheet.margin;

@@ -1,6 +1,5 @@
 /** The report as PDF, drawn without a browser. */
 
-import type { Colours } from './colours.ts';
 import type { Frames, ReportContent } from './content.ts';
 import { inner, type Page, sheet } from './page.ts';
 import { pagesOf } from './pages.ts';
@@ -11,14 +10,9 @@ import {
   drawTable,
   drawTimelines,
   drawVoice,
+  type PdfScene,
 } from './pdf-pages.ts';
 import { ink, PdfSheet } from './pdf-sheet.ts';
-
-export interface PdfScene {
-  readonly on: PdfSheet;
-  readonly colours: Colours;
-  readonly frames: Frames;
-}
 
 export function pdfOf(content: ReportContent, frames: Frames): Promise<Uint8Array> {
   const { pages, colours, title } = pagesOf(content);

@@ -113,12 +113,12 @@ export async function getReportFile(
   call: WorkspaceCall,
 ): Promise<Reply> {
   const row = await readReport(domain, workspaceOf(call), idOf(call));
-  const format = reportFormats.find((one) => one === call.params['format']);
+  const format = reportFormats.find((one) => one === call.params.format);
   const known = format !== undefined && row.files[format] !== undefined;
   const folder = reportFolder(row.workspace_id, row.id).split('/');
   const object = known ? await storage.get(storageKey(...folder, reportFileName(format))) : null;
   if (!object || !format)
-    throw new Fault('NOT_FOUND', `format ${call.params['format']}`, {
+    throw new Fault('NOT_FOUND', `format ${call.params.format}`, {
       text: `The report has no such file; it is ${row.status}, and was asked for ${row.formats.join(', ')}.`,
     });
   return {
