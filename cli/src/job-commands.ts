@@ -19,14 +19,22 @@ import {
   wholeNumber,
 } from './command.ts';
 import { addBatchExport, addJobExport } from './export-commands.ts';
-import { cancelJob, deleteJob, getJob, jobStates, listJobs, waitForJob } from './jobs.ts';
+import {
+  cancelJob,
+  deleteJobs,
+  getJob,
+  jobStates,
+  listJobs,
+  rerunJobs,
+  waitForJob,
+} from './jobs.ts';
 
 const transcript = ['--out <file>', 'write the transcript: .srt, .vtt or .txt'] as const;
 
 export function addJobs(root: Command, does: Does): void {
   const jobs = root
     .command('jobs')
-    .description('list, read, wait for, export, cancel, delete jobs');
+    .description('list, read, wait for, export, cancel, run again, delete jobs');
   addJobList(jobs, does);
   described(
     connected(jobs.command('get <job>')),
@@ -50,11 +58,25 @@ export function addJobs(root: Command, does: Does): void {
     'cancel a job that is not final',
     'reelsight jobs cancel $OPEN_JOB',
   ).action(does(cancelJob));
+  addBulk(jobs, does);
+}
+
+function addBulk(jobs: Command, does: Does): void {
   described(
-    connected(jobs.command('delete <job>')),
-    'delete a final job with its media and results',
+    connected(jobs.command('rerun <job...>')),
+    'for each final job a new one that asks the same of the same video',
+    'reelsight jobs rerun $JOB --dry-run',
+    'reelsight jobs rerun $JOB',
+  )
+    .option('--dry-run', 'print what would be done and what it would cost')
+    .action(does(rerunJobs));
+  described(
+    connected(jobs.command('delete <job...>')),
+    'delete final jobs with their media and results',
     'reelsight jobs delete $OLD_JOB',
-  ).action(does(deleteJob));
+  )
+    .option('--dry-run', 'print which could be deleted')
+    .action(does(deleteJobs));
 }
 
 function addJobList(jobs: Command, does: Does): void {

@@ -1,10 +1,11 @@
 /** `reelsight jobs …` */
-import type { JobFilter, JobStatus } from '@reelsight/sdk';
+import type { Client, JobFilter, JobStatus, JobsChanged } from '@reelsight/sdk';
+import { exitCode } from './exit-code.ts';
 import { followJob, resultsFor, sayItContinues, showResult } from './follow.ts';
 import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
 import { type Environment, openSession, progressOf } from './session.ts';
 import { checkTranscriptFile } from './transcript-file.ts';
-import { table } from './words.ts';
+import { plural, table } from './words.ts';
 
 /** A record, so that none can be missing. */
 const states: Readonly<Record<JobStatus, true>> = {
@@ -102,12 +103,69 @@ export async function cancelJob(
   return print(environment, options, { json: job, text: [`${job.job_id} ${job.status}`] });
 }
 
-export async function deleteJob(
-  id: string,
-  options: ReadOptions,
+export interface BulkOptions extends ReadOptions {
+  readonly dryRun?: boolean;
+}
+
+/** Of one call. */
+const atOnce = 100;
+
+/** Calls for at most 100 jobs each; exit code 0 only if every job was done. */
+async function changeAll(
+  ids: readonly string[],
+  options: BulkOptions,
   environment: Environment,
+  change: (some: readonly string[], client: Client) => Promise<JobsChanged>,
 ): Promise<number> {
   const { client } = await openSession(environment, options);
-  await client.jobs.delete(id, { signal: environment.signal });
-  return print(environment, options, { json: null, text: [`${id} deleted`] });
+  const answers: JobsChanged[] = [];
+  for (let at = 0; at < ids.length; at += atOnce)
+    answers.push(await change(ids.slice(at, at + atOnce), client));
+  const jobs = answers.flatMap((answer) => answer.jobs);
+  const credits = answers.reduce((sum, answer) => sum + answer.credits_estimated, 0);
+  const lines = jobs.filter(({ done }) => done).map((job) => outcomeOf(job, answers[0]));
+  if (!options.json) {
+    for (const { job_id: id, error } of jobs)
+      if (error) environment.stderr.write(`${id} ${error.code}: ${error.message}\n`);
+  }
+  print(environment, options, {
+    json: answers.length === 1 ? answers[0] : { jobs, credits_estimated: credits },
+    text: credits > 0 ? [...lines, `about ${plural(credits, 'credit')}`] : lines,
+  });
+  return jobs.every((job) => job.done) ? exitCode.done : exitCode.refused;
+}
+
+function outcomeOf(
+  { job_id: id, new_job_id: made }: JobsChanged['jobs'][number],
+  { action, dry_run: dryRun }: Pick<JobsChanged, 'action' | 'dry_run'> = {
+    action: 'delete',
+    dry_run: false,
+  },
+): string {
+  if (action === 'delete') return dryRun ? `${id} would be deleted` : `${id} deleted`;
+  return dryRun ? `${id} would be run again` : `${id} run again as ${made}`;
+}
+
+export function deleteJobs(
+  ids: readonly string[],
+  options: BulkOptions,
+  environment: Environment,
+): Promise<number> {
+  const { signal } = environment;
+  const { dryRun } = options;
+  return changeAll(ids, options, environment, (some, client) =>
+    client.jobs.deleteMany(some, { signal, dryRun }),
+  );
+}
+
+export function rerunJobs(
+  ids: readonly string[],
+  options: BulkOptions,
+  environment: Environment,
+): Promise<number> {
+  const { signal } = environment;
+  const { dryRun } = options;
+  return changeAll(ids, options, environment, (some, client) =>
+    client.jobs.rerun(some, { signal, dryRun }),
+  );
 }

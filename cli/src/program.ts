@@ -21,6 +21,7 @@ import { addBatch, addJobs } from './job-commands.ts';
 import { addPresets } from './preset-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
+import { addShares } from './share-commands.ts';
 import { version } from './version.ts';
 import { addWebhooks } from './webhook-commands.ts';
 import { addProfile, addWorkspaceCommands } from './workspace-commands.ts';
@@ -61,6 +62,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAnalyze(root, does);
   addJobs(root, does);
   addBatch(root, does);
+  addShares(root, does);
   addPresets(root, does);
   addWebhooks(root, does);
   addWorkspaceCommands(root, does);

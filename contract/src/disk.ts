@@ -8,6 +8,7 @@ export const storedKinds = [
   'media',
   'parts',
   'frames',
+  'clips',
   'logos',
   'reports',
   'other',
@@ -30,7 +31,7 @@ const measured = z.looseObject({
         kind: z
           .enum(storedKinds)
           .describe(
-            '`uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `logos`: pictures of the brand libraries. `reports`: files of reports.',
+            '`uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `clips`: clips made of videos. `logos`: pictures of the brand libraries. `reports`: files of reports.',
           ),
         files,
         bytes: size,

@@ -91,6 +91,8 @@ export const errorTable = {
   BATCH_NOT_CANCELLABLE: http(409, 'The batch is already completed or failed.'),
   JOB_NOT_DELETABLE: http(409, 'Only a finished job can be deleted.'),
   JOB_NOT_COMPLETED: http(409, 'Only a completed job can be exported.'),
+  MEDIA_GONE: http(409, 'The video of this job is no longer held.'),
+  CLIP_NOT_READY: http(409, 'The clip is not ready.', true),
   EXPORT_UNAVAILABLE: http(422, 'The results do not contain what this format needs.'),
   BODY_TOO_LARGE: http(413, 'The request body exceeds 10 KB (10,240 bytes).'),
   METHOD_NOT_ALLOWED: http(

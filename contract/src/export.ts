@@ -71,6 +71,16 @@ const name = z
   )
   .meta({ examples: ['Nike'] });
 
+const minConfidence = z
+  .string()
+  .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'must be a number from 0 to 1')
+  .transform(Number)
+  .pipe(z.number().min(0).max(1))
+  .describe(
+    'Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all.',
+  )
+  .meta({ type: 'number', minimum: 0, maximum: 1, default: 0, examples: [0.8] });
+
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 const bom = flag
@@ -99,6 +109,7 @@ const frameSize = z
 /** Query of `GET /v1/jobs/:id/exports/:format`. What a format has no use for is ignored. */
 export const exportQuery = z.object({
   name: name.optional(),
+  min_confidence: minConfidence.optional(),
   max_line_chars: wholeNumber(exportLimits.lineCharacters)
     .optional()
     .describe(
@@ -129,5 +140,9 @@ export const exportQuery = z.object({
 export type ExportQuery = z.infer<typeof exportQuery>;
 
 /** Query of `GET /v1/batch/:id/exports/:format`. */
-export const batchExportQuery = exportQuery.pick({ name: true, bom: true });
+export const batchExportQuery = exportQuery.pick({
+  name: true,
+  min_confidence: true,
+  bom: true,
+});
 export type BatchExportQuery = z.infer<typeof batchExportQuery>;

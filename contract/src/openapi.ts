@@ -244,6 +244,7 @@ const security = {
   key: [{ apiKey: [] }],
   operator: [{ operatorToken: [] }],
   runner: [{ runnerToken: [] }],
+  share: [],
   session: [{ session: [] }],
 } as const;
 
@@ -362,6 +363,7 @@ const tags = {
   Webhooks: 'The log of webhook deliveries, replays and tests.',
   Follows: 'Channels, playlists, searches and feeds whose new videos become jobs.',
   'Brand library': 'Brands and logos that a workspace keeps for its analyses.',
+  Shares: 'Links that show parts of a job to people without an account.',
   Presets: 'What to find out, saved under a name.',
   Operator: 'Workspaces, credits, keys, deliveries and Follows, for the operator of the service.',
 };

@@ -7,6 +7,7 @@ export const addresses = {
   deleteJob: ['DELETE', '/v1/jobs/{id}'],
   getJobShots: ['GET', '/v1/jobs/{id}/shots'],
   getMedia: ['GET', '/v1/jobs/{id}/media'],
+  changeJobs: ['POST', '/v1/jobs/bulk', 'body'],
   createBatch: ['POST', '/v1/batch', 'body'],
   listBatches: ['GET', '/v1/batch'],
   getBatch: ['GET', '/v1/batch/{id}'],
@@ -18,6 +19,11 @@ export const addresses = {
   getReport: ['GET', '/v1/reports/{id}'],
   deleteReport: ['DELETE', '/v1/reports/{id}'],
   getReportFile: ['GET', '/v1/reports/{id}/files/{format}'],
+  createClip: ['POST', '/v1/jobs/{id}/clips', 'body', 'repeatable'],
+  listJobClips: ['GET', '/v1/jobs/{id}/clips'],
+  getClip: ['GET', '/v1/clips/{id}'],
+  getClipFile: ['GET', '/v1/clips/{id}/file'],
+  deleteClip: ['DELETE', '/v1/clips/{id}'],
   getJobExposure: ['GET', '/v1/jobs/{id}/exposure'],
   getBatchExposure: ['GET', '/v1/batch/{id}/exposure'],
   computeExposure: ['POST', '/v1/exposure', 'body', 'repeatable'],
@@ -86,6 +92,13 @@ export const addresses = {
   endPart: ['PUT', '/runner/v1/parts/{task}/result', 'body'],
   interruptPart: ['POST', '/runner/v1/parts/{task}/interruption', 'body', 'repeatable'],
   leaveRunner: ['DELETE', '/runner/v1/instances/{instance}'],
+  createJobShare: ['POST', '/v1/jobs/{id}/shares', 'body'],
+  listJobShares: ['GET', '/v1/jobs/{id}/shares'],
+  listShares: ['GET', '/v1/shares'],
+  deleteShare: ['DELETE', '/v1/shares/{id}'],
+  getShared: ['GET', '/shared/v1/{token}'],
+  getSharedMedia: ['GET', '/shared/v1/{token}/media'],
+  getSharedFrame: ['GET', '/shared/v1/{token}/frames/{key}'],
 } as const;
 
 /** The console's own calls that the operator's token may make too. */

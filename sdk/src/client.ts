@@ -12,6 +12,7 @@ import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Transaction, Usage } from './schema.gen.ts';
+import { type Shares, sharesOf } from './shares.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
 export interface ClientOptions extends ConnectionOptions {
@@ -31,11 +32,12 @@ export interface Client {
   readonly presets: Presets;
   readonly events: Events;
   readonly uploads: Uploads;
+  readonly shares: Shares;
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
   readonly call: Call;
   readonly frames: {
-    /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG. */
-    get(path: string, options?: CallOptions): ApiPromise<Blob>;
+    /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG, small if `size` says so. */
+    get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
   account(options?: CallOptions): ApiPromise<Account>;
   /** The sums of a period and the first page of its ledger. */
@@ -43,6 +45,9 @@ export interface Client {
   /** The ledger of a period over all pages. */
   transactions(filter?: UsageFilter, options?: CallOptions): Pages<Transaction>;
 }
+
+/** A small picture of a frame: pixels across, and the part of it as `x,y,width,height` in shares of the frame. */
+export type FrameSize = NonNullable<QueryOf<'getFrame'>>;
 
 /** Throws ConfigurationError if it cannot work. */
 export function createClient(options: ClientOptions = {}): Client {
@@ -60,12 +65,14 @@ export function createClient(options: ClientOptions = {}): Client {
     presets: presetsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
+    shares: sharesOf(connection),
     call,
 
     frames: {
-      get(path, asked = {}) {
+      get(path, { size, ...asked } = {}) {
         const tail = path.replace(/^\/?(v1\/frames\/)?/, '');
-        return new ApiPromise(connection.file(`/v1/frames/${tail}`, asked));
+        const query = size ? `?${new URLSearchParams({ ...size })}` : '';
+        return new ApiPromise(connection.file(`/v1/frames/${tail}${query}`, asked));
       },
     },
 

@@ -57,6 +57,7 @@ export {
   type TerminalJob,
 } from './job.ts';
 export type {
+  BulkOptions,
   JobFilter,
   JobReadOptions,
   Jobs,
@@ -69,6 +70,7 @@ export type { Page, Pages } from './pages.ts';
 export { pause } from './pause.ts';
 export type { NewPreset, Presets } from './presets.ts';
 export type * from './schema.gen.ts';
+export type { NewShare, ShareFilter, Shares } from './shares.ts';
 export { contentTypeOf, type PutOptions, type Uploads } from './uploads.ts';
 export { version } from './version.ts';
 export * from './webhook.ts';

@@ -9,7 +9,7 @@ import { type FollowOptions, type Reading, readUntil } from './follow.ts';
 import { type HeldJob, isTerminal, type Job, type JobState, type TerminalJob } from './job.ts';
 import type { CallOptions } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
-import type { CreateJob, JobDryRun, JobListItem } from './schema.gen.ts';
+import type { CreateJob, JobDryRun, JobListItem, JobsChanged } from './schema.gen.ts';
 
 export type NewJob = Loose<Omit<CreateJob, 'dry_run'>>;
 export type JobFilter = Loose<QueryOf<'listJobs'>>;
@@ -29,6 +29,11 @@ export interface WaitOptions extends FollowOptions<Job> {
   readonly stopWhenHeld?: boolean | undefined;
 }
 
+export interface BulkOptions extends CallOptions {
+  /** Says what would be done, and what it would cost; changes nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
 export interface Jobs extends JobExports {
   create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
   /** What `create` would cost; nothing is created. */
@@ -41,6 +46,10 @@ export interface Jobs extends JobExports {
   cancel(id: string, options?: CallOptions): ApiPromise<Job>;
   /** With its media, frames and results; terminal jobs only. */
   delete(id: string, options?: CallOptions): ApiPromise<void>;
+  /** Final jobs, at most 100; says of each whether it was deleted, or why not. */
+  deleteMany(ids: readonly string[], options?: BulkOptions): ApiPromise<JobsChanged>;
+  /** For each a new job that asks the same of the same video. */
+  rerun(ids: readonly string[], options?: BulkOptions & CreateOptions): ApiPromise<JobsChanged>;
   /**
    * Resolves with the job once it is completed, failed or cancelled, or held for credits; a failed job does not throw.
    * Goes on through outages of up to `outageMs`.
@@ -58,6 +67,7 @@ export function jobsOf(connection: Connection): Jobs {
 
   return {
     ...jobExports(connection),
+    ...bulkOf(connection),
 
     create(job, { idempotencyKey, ...options } = {}) {
       const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
@@ -93,6 +103,25 @@ export function jobsOf(connection: Connection): Jobs {
         isDone: (job: Job) => isTerminal(job) || (stopWhenHeld && job.status === 'held'),
       };
       return readUntil<Job>(followed, options) as Promise<never>;
+    },
+  };
+}
+
+function bulkOf({ call }: Connection): Pick<Jobs, 'deleteMany' | 'rerun'> {
+  const changed = (options: AskedOf<'changeJobs'>): ApiPromise<JobsChanged> =>
+    new ApiPromise(
+      call('changeJobs', options).then(({ body, response }) => ({ data: body.data, response })),
+    );
+  return {
+    deleteMany(ids, { dryRun = false, ...options } = {}) {
+      const body = { action: 'delete' as const, job_ids: [...ids], dry_run: dryRun };
+      return changed({ ...options, body });
+    },
+
+    rerun(ids, { dryRun = false, idempotencyKey, ...options } = {}) {
+      const body = { action: 'rerun' as const, job_ids: [...ids], dry_run: dryRun };
+      const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
+      return changed({ ...options, header, body });
     },
   };
 }

@@ -5,6 +5,7 @@ import { exportOf, formats } from '../src/exports/formats.ts';
 
 export const usualOptions: ExportOptions = {
   names: null,
+  leastConfidence: 0,
   maxLineChars: 42,
   maxLines: 2,
   frameRate: null,

@@ -97,6 +97,11 @@ exec node $program "$@"
     made('reelsight batch create talk.mp4 -c metadata --json'),
   ]);
   Object.assign(env, { JOB: job.job_id, OLD_JOB: oldJob.job_id, BATCH: batch.batch_id });
+  const share = await owner.client.shares.create(job.job_id, {
+    parts: ['transcript'],
+    expires_in_days: 1,
+  });
+  env.SHARE = share.share_id;
 });
 after(async () => {
   await receiver[Symbol.asyncDispose]();

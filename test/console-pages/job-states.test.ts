@@ -137,9 +137,10 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     assert.ok(elements < 3000, `${elements} elements`);
     await page.getByRole('button', { name: 'قهوة العرب', exact: true }).click();
     await page.getByText('3,000 appearances, 1:00:00 visible').waitFor();
-    assert.equal(await page.getByTitle(/^Brand long/).count(), 7);
+    const axis = page.getByRole('region', { name: 'Time axis' });
+    assert.equal(await axis.getByTitle(/^Brand long/).count(), 7);
     await page.getByRole('button', { name: '52 more' }).click();
-    await page.getByTitle(/^Brand long .*58:/).waitFor();
+    await axis.getByTitle(/^Brand long .*58:/).waitFor();
     await page.getByRole('button', { name: 'Show fewer' }).click();
     await page.getByRole('slider', { name: 'Second of the video' }).focus();
     await page.keyboard.press(']');

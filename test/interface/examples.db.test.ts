@@ -162,12 +162,15 @@ describe('Examples', () => {
     });
     await send('presignUpload', 'key', owner);
     const other = await send('createJob', 'key', owner);
+    await send('changeJobs', 'key', owner);
     await send('cancelJob', 'key', owner, { params: { id: other.job_id } });
     await send('deleteJob', 'key', owner, { params: { id: other.job_id } });
     const stopped = await owner.batch();
     await send('cancelBatch', 'key', owner, { params: { id: stopped.batch_id } });
     real.job = await finishedJob();
     await send('getMedia', 'key', owner, { params: { id: await uploadedJob() } });
+    const { share_id } = await send('createJobShare', 'key', owner);
+    await send('deleteShare', 'key', owner, { params: { id: share_id } });
   });
 
   test('of results: a job that has those of the example reads as they do', async () => {

@@ -55,6 +55,28 @@ export const workspacePath = (workspace: string): string => filled(workspaceBase
 export const framePath = (workspace: string, path: string): string =>
   workspacePath(workspace) + path;
 
+/** Part of a picture, in shares of it from 0 to 1. */
+export interface Crop {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A small picture of a frame of a completed job: some kilobytes instead of a hundred. */
+export function smallFramePath(
+  workspace: string,
+  path: string,
+  { width, crop }: { readonly width: 160 | 320 | 640; readonly crop?: Crop | undefined },
+): string {
+  const part = crop && [crop.x, crop.y, crop.width, crop.height].map(shareText).join(',');
+  const query = new URLSearchParams({ width: String(width), ...(part && { crop: part }) });
+  return `${framePath(workspace, path)}?${query}`;
+}
+
+const shareText = (share: number): string =>
+  String(Number(Math.min(1, Math.max(0, share)).toFixed(4)));
+
 /** The video of a job while it is held; answers ranges. */
 export const mediaPath = (workspace: string, job: string): string =>
   `${workspacePath(workspace)}/v1/jobs/${encodeURIComponent(job)}/media`;

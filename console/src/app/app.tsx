@@ -1,6 +1,6 @@
 /** The console as a whole: cache, session, addresses. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Redirect, useLocation, useSearchParams } from 'wouter';
 import { makeQueryClient } from '../api/query-client.ts';
 import { useSession } from '../api/session.ts';
@@ -20,9 +20,24 @@ export function App() {
     <ErrorBoundary>
       <QueryClientProvider client={client}>
         <ConnectionBar />
-        <Doors />
+        <Entrance />
       </QueryClientProvider>
     </ErrorBoundary>
+  );
+}
+
+const SharedPage = lazy(() =>
+  import('../pages/shared/shared-page.tsx').then((file) => ({ default: file.SharedPage })),
+);
+
+/** Whoever comes by a link needs no session. */
+function Entrance() {
+  const [path] = useLocation();
+  if (!path.startsWith('/shared/')) return <Doors />;
+  return (
+    <Suspense fallback={<div className={styles.blank} aria-busy />}>
+      <SharedPage />
+    </Suspense>
   );
 }
 

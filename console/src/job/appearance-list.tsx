@@ -4,6 +4,7 @@ import { counted, percent } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
+import { BrandMenu } from './brand-actions.tsx';
 import { useJobAddress } from './job-address.ts';
 import styles from './panels.module.css';
 import { useAtSecond, useClock } from './play-clock.ts';
@@ -31,6 +32,7 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
         <h2 dir="auto" className={styles.barTitle}>
           {thing.name}
         </h2>
+        <BrandMenu name={thing.name} things={[thing]} />
         {thing.seen.length > 0 && thing.said.length > 0 && (
           <span className={styles.choices}>
             {choices.map(({ only: value, label }) => (
@@ -88,6 +90,11 @@ function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance
         </span>
       </button>
       <ProofButton thing={thing} appearance={appearance} />
+      <BrandMenu
+        name={`${thing.name} at ${timeText(start)}`}
+        things={[thing]}
+        appearance={appearance}
+      />
     </div>
   );
 }

@@ -1,20 +1,20 @@
 /** The results as files and as they are. */
 import type { ExportFormat } from '@reelsight/sdk';
 import { useMemo } from 'react';
-import { workspacePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { saveFile } from '../format/csv.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { CopyableId, CopyButton } from '../ui/copy-button.tsx';
 import { ApiCall } from '../ui/disclosure.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
+import { exportPath } from './header-actions.tsx';
 import styles from './panels.module.css';
 import { type Bench, useBench } from './workbench.ts';
 
 interface Download {
   readonly format: ExportFormat;
   readonly label: string;
-  readonly query?: string;
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 const ofSpeech: readonly Download[] = [
@@ -24,7 +24,7 @@ const ofSpeech: readonly Download[] = [
 ];
 // The mark lets spreadsheets read it as UTF-8.
 const ofAppearances: readonly Download[] = [
-  { format: 'csv', label: 'Appearances (CSV)', query: '?bom=true' },
+  { format: 'csv', label: 'Appearances (CSV)', query: { bom: 'true' } },
 ];
 /** They need the size and the rate of the video. */
 const ofPictures: readonly Download[] = [
@@ -54,11 +54,11 @@ export function DataPanel() {
         <Button small onClick={() => saveJson(bench)}>
           All results (JSON)
         </Button>
-        {downloadsOf(bench).map(({ format, label, query = '' }) => (
+        {downloadsOf(bench).map(({ format, label, query }) => (
           <a
             key={format}
             className={buttonClass('plain', true)}
-            href={`${workspacePath(workspace)}/v1/jobs/${job.job_id}/exports/${format}${query}`}
+            href={exportPath(workspace, job.job_id, format, bench.least, query)}
             download
           >
             {label}

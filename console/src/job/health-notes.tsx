@@ -11,13 +11,15 @@ import styles from './job-page.module.css';
 export function LimitsLine({ meta }: { readonly meta: ResultsMeta }) {
   const lacking = remarksOf(meta).filter((remark) => remark.lacking);
   if (lacking.length === 0) return null;
+  const shortly = lacking.find(({ short }) => short)?.short;
   return (
     <button
       type="button"
       className={`${styles.factDoor} ${styles.warning}`}
       onClick={() => document.getElementById('limits')?.scrollIntoView({ block: 'center' })}
     >
-      ⚠ {counted(lacking.length, 'limit')} of this analysis
+      ⚠ {shortly ? `${shortly}, ` : ''}
+      {counted(lacking.length, 'limit')} of this analysis →
     </button>
   );
 }

@@ -7,6 +7,8 @@ export interface Remark {
   readonly lacking: boolean;
   readonly text: string;
   readonly wayOut?: string;
+  /** In three words, where the numbers stand. */
+  readonly short?: string;
 }
 
 type Flag = Exclude<
@@ -20,6 +22,7 @@ const models =
 const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   brand_detection_degraded: {
     lacking: true,
+    short: 'names only, no logo engine',
     text: 'Brands were found by their names on screen and in speech only: no engine that knows logos ran.',
     wayOut: models,
   },

@@ -1,4 +1,4 @@
-/** What of a job page lives in its address: tab, second, chosen brand or object, filter, proof frame, search. */
+/** What of a job page lives in its address: tab, second, chosen brand or object, filter, proof frame, search, least confidence. */
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 
@@ -9,6 +9,7 @@ export const params = {
   only: 'only',
   frame: 'frame',
   search: 'q',
+  least: 'least',
 } as const;
 type Name = keyof typeof params;
 

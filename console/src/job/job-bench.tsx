@@ -10,16 +10,18 @@ import { useWorkspaceId } from '../api/session.ts';
 import { useBrandColour } from '../format/brand-colours.ts';
 import { Failure, Skeleton } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { HealthNotes, LimitsLine } from './health-notes.tsx';
+import { HealthNotes } from './health-notes.tsx';
 import { useJobAddress } from './job-address.ts';
 import { KeyList, useKeys } from './job-keys.tsx';
 import styles from './job-page.module.css';
 import { JobProgress } from './job-progress.tsx';
 import { HeldMedia } from './job-state.tsx';
 import type { Span } from './lanes.ts';
+import { NumbersLine } from './numbers-line.tsx';
 import { ClockContext, PlayClock } from './play-clock.ts';
 import { tabsOf } from './result-tabs.tsx';
 import { Stage } from './stage.tsx';
+import { leastOf } from './sure.ts';
 import { Timeline } from './timeline.tsx';
 import { type Bench, BenchContext, benchOf, benchSoFar } from './workbench.ts';
 
@@ -35,14 +37,9 @@ export function JobBench({ row }: JobProps) {
   const { data: soFar } = useSoFar(row);
   const whole = useWhole(row);
   const bench = useBenchOf(row, soFar, whole.data);
-  const limits = bench && !bench.live && <LimitsLine meta={bench.results.meta} />;
   return (
     <>
-      {ran ? (
-        <JobProgress row={row} parts={soFar?.parts ?? []} after={limits} />
-      ) : (
-        limits && <p>{limits}</p>
-      )}
+      {ran && <JobProgress row={row} parts={soFar?.parts ?? []} />}
       {bench && <AtOneSecond bench={bench} />}
       {!bench && running && <HeldMedia row={row} />}
       {!bench && !running && whole.error && (
@@ -102,11 +99,13 @@ type Whole = ReturnType<typeof useWhole>['data'];
 function useBenchOf(row: JobRowView, soFar: JobSoFar | undefined, whole: Whole): Bench | undefined {
   const shots = useShots(row);
   const colourOf = useBrandColour();
+  const [read] = useJobAddress();
+  const least = leastOf(read('least'));
   return useMemo(() => {
     if (row.status === 'completed' && whole?.results)
-      return benchOf({ row, job: whole, results: whole.results, shots, colourOf });
+      return benchOf({ row, job: whole, results: whole.results, shots, colourOf, least });
     return soFar?.duration_seconds ? benchSoFar(row, soFar, colourOf) : undefined;
-  }, [row, soFar, whole, shots, colourOf]);
+  }, [row, soFar, whole, shots, colourOf, least]);
 }
 
 function AtOneSecond({ bench }: { readonly bench: Bench }) {
@@ -154,16 +153,21 @@ function Workbench({ bench }: { readonly bench: Bench }) {
   const [keysOpen, setKeysOpen] = useState(false);
   useKeys(() => setKeysOpen((open) => !open));
   return (
-    <div className={styles.bench}>
-      <div className={styles.left}>
-        <Stage onKeys={() => setKeysOpen((open) => !open)} />
-        {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
-        {bench.lanes.length > 0 && <Timeline />}
+    <>
+      <NumbersLine />
+      <div className={styles.bench}>
+        <div className={styles.left}>
+          <Stage onKeys={() => setKeysOpen((open) => !open)} />
+          {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
+        </div>
+        <div className={styles.right}>
+          <Tabs label="Results" tabs={tabsOf(bench)} panelClass={styles.panel} panelId="results" />
+        </div>
+        <div className={styles.lanes}>{bench.lanes.length > 0 && <Timeline />}</div>
+        <div className={styles.notes}>
+          {!bench.live && <HealthNotes meta={bench.results.meta} />}
+        </div>
       </div>
-      <div className={styles.right} id="results" tabIndex={-1}>
-        <Tabs label="Results" tabs={tabsOf(bench)} panelClass={styles.panel} />
-      </div>
-      <div className={styles.notes}>{!bench.live && <HealthNotes meta={bench.results.meta} />}</div>
-    </div>
+    </>
   );
 }

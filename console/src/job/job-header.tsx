@@ -7,13 +7,14 @@ import { clientOf } from '../api/client.ts';
 import { keys } from '../api/job-events.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { jobAddress } from '../app/addresses.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { ConfirmName } from '../ui/confirm-name.tsx';
 import { Duration, Moment } from '../ui/moment.tsx';
 import { Failure } from '../ui/notice.tsx';
 import { messageOf } from '../ui/plain-message.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { AskAgain } from './ask-again.tsx';
+import { HeaderActions, jobActions } from './header-actions.tsx';
 import { CostDetails, JobCost } from './job-cost.tsx';
 import styles from './job-page.module.css';
 
@@ -22,8 +23,10 @@ export function titleOf({ video_title, filename, url, job_id }: JobRowView): str
 }
 
 export function JobHeader({ row }: { readonly row: JobRowView }) {
-  const [open, setOpen] = useState<'ask' | 'delete' | 'cost'>();
+  /** `ask`, `delete`, `cost`, or the id of an action. */
+  const [open, setOpen] = useState<string>();
   const close = () => setOpen(undefined);
+  const Panel = jobActions.find(({ id }) => id === open)?.Panel;
   return (
     <header className={styles.header}>
       <div className={styles.crumbs}>
@@ -62,13 +65,14 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
       {open === 'cost' && <CostDetails row={row} />}
       {open === 'ask' && <AskAgain row={row} onClose={close} />}
       {open === 'delete' && <DeleteJob row={row} onClose={close} />}
+      {Panel && <Panel row={row} onClose={close} />}
     </header>
   );
 }
 
 interface ActionsProps {
   readonly row: JobRowView;
-  readonly onOpen: (what: 'ask' | 'delete') => void;
+  readonly onOpen: (what: string) => void;
 }
 
 function Actions({ row, onOpen }: ActionsProps) {
@@ -84,7 +88,6 @@ function Actions({ row, onOpen }: ActionsProps) {
   return (
     <div className={styles.actions}>
       {canAsk && <Button onClick={() => onOpen('ask')}>Ask again</Button>}
-      {status === 'completed' && <ButtonLink href={`/jobs/${job_id}?tab=data`}>Export</ButtonLink>}
       {!over && !batch_id && (
         <Button busy={cancel.isPending && 'Cancelling …'} onClick={() => cancel.mutate()}>
           Cancel
@@ -95,6 +98,7 @@ function Actions({ row, onOpen }: ActionsProps) {
           Delete
         </Button>
       )}
+      <HeaderActions row={row} onOpen={onOpen} />
       {cancel.error && <Failure error={cancel.error} />}
     </div>
   );

@@ -1,7 +1,7 @@
 /** How far a running job is: one bar for the whole, its stages marked, and an estimate of the time left. */
 import type { JobPart, JobRowView, Stage } from '@reelsight/contract';
 import { Check, Circle, CircleDot } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { stageWords } from '../format/words.ts';
 import { Duration } from '../ui/moment.tsx';
 import styles from './job-page.module.css';
@@ -18,11 +18,9 @@ const doing: Readonly<Record<Stage, string>> = {
 interface JobProgressProps {
   readonly row: JobRowView;
   readonly parts: readonly JobPart[];
-  /** Stands behind the words once it is completed. */
-  readonly after: ReactNode;
 }
 
-export function JobProgress({ row, parts, after }: JobProgressProps) {
+export function JobProgress({ row, parts }: JobProgressProps) {
   const shares = useShares(row);
   const elapsed = useSecondsSince(row.status === 'processing' ? row.started_at : null);
   if (shares.length === 0) return null;
@@ -36,9 +34,7 @@ export function JobProgress({ row, parts, after }: JobProgressProps) {
       <StageList shares={shares} />
       <p className={styles.soft}>
         {over ? (
-          <>
-            <Completed row={row} /> {after}
-          </>
+          <Completed row={row} />
         ) : (
           <>
             <strong>

@@ -1,5 +1,5 @@
 /** A proof frame in small: the door to it in large. */
-import { framePath } from '../api/client.ts';
+import { smallFramePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { timeText } from '../format/time.ts';
 import { useJobAddress } from './job-address.ts';
@@ -29,7 +29,12 @@ export function ProofButton({ thing, appearance }: ProofButtonProps) {
         change({ frame: proofId(thing, appearance) });
       }}
     >
-      <img src={framePath(workspace, appearance.frame)} alt="" loading="lazy" decoding="async" />
+      <img
+        src={smallFramePath(workspace, appearance.frame, { width: 160 })}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
       <span className={styles.proofTime}>{at}</span>
     </button>
   );

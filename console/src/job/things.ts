@@ -31,6 +31,8 @@ export interface Thing {
   readonly category: string | undefined;
   readonly confidence: number;
   readonly visibleSeconds: number;
+  /** Mean share of the picture that its box covers, 0 to 1; undefined while or where no box is known. */
+  readonly size: number | undefined;
   readonly seen: readonly Appearance[];
   readonly said: readonly Appearance[];
   /** Seen and said, ascending. */
@@ -45,7 +47,7 @@ export function thingsOf(results: Results): Thing[] {
     ...brands.toSorted(byPresence).map((brand) => {
       const verdict = verdicts(brand.frame_detections, skipped);
       const all = brand.appearances.map((one, index) => appearanceOf(one, index, verdict));
-      return thingOf('brand', brand, all, undefined);
+      return thingOf('brand', brand, all, { size: sizeOf(brand.frame_detections) });
     }),
     ...objects.toSorted(byPresence).map((object) => {
       const verdict = verdicts(object.frames as readonly Detection[], skipped);
@@ -56,7 +58,10 @@ export function thingsOf(results: Results): Thing[] {
           verdict,
         ),
       );
-      return thingOf('object', object, all, object.category);
+      return thingOf('object', object, all, {
+        category: object.category,
+        size: sizeOf(object.frames as readonly Detection[]),
+      });
     }),
   ];
 }
@@ -71,7 +76,7 @@ function thingOf(
   kind: Thing['kind'],
   { name, confidence, total_visible_duration }: RawThing,
   all: readonly Appearance[],
-  category: string | undefined,
+  { category, size }: Pick<Partial<Thing>, 'category' | 'size'>,
 ): Thing {
   const appearances = all.toSorted((a, b) => a.start - b.start);
   return {
@@ -80,11 +85,35 @@ function thingOf(
     name,
     category,
     confidence,
+    size,
     visibleSeconds: total_visible_duration ?? 0,
     appearances,
     seen: appearances.filter(({ source }) => source === 'visual'),
     said: appearances.filter(({ source }) => source === 'audio'),
   };
+}
+
+/** Of the parts of the boxes that are within the picture. */
+function sizeOf(looks: readonly Detection[]): number | undefined {
+  if (looks.length === 0) return undefined;
+  const within = (from: number, length: number) =>
+    Math.max(0, Math.min(1, from + length) - Math.max(0, from));
+  const areas = looks.map(
+    ({ bounding_box: { x, y, width, height } }) => within(x, width) * within(y, height),
+  );
+  return areas.reduce((sum, one) => sum + one, 0) / areas.length;
+}
+
+/** The appearance that shows a thing best: a proof frame with a large, sure box. */
+export function bestOf({ seen }: Thing): Appearance | undefined {
+  const worth = ({ box, confidence = 0 }: Appearance) =>
+    (box ? Math.sqrt(box.width * box.height) : 0.01) * confidence;
+  return seen
+    .filter(({ frame }) => frame)
+    .reduce<Appearance | undefined>(
+      (best, one) => (best && worth(best) >= worth(one) ? best : one),
+      undefined,
+    );
 }
 
 interface RawAppearance {

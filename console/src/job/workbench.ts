@@ -7,13 +7,17 @@ import { type Track, tracksOf } from './boxes.ts';
 import { type Lane, lanesOf, type Span } from './lanes.ts';
 import { nothingPending, type Pending, pendingOf, resultsSoFar } from './so-far.ts';
 import { tileSeconds } from './storyboard-tile.ts';
+import { surelyFound } from './sure.ts';
 import { type Proof, proofsOf, type Thing, thingsOf } from './things.ts';
 
 export interface Bench {
   readonly row: JobRowView;
   /** From the API; without results while it runs. */
   readonly job: Job | JobRowView;
+  /** Without what is less sure than `least`. */
   readonly results: Results;
+  /** Least confidence that is shown, 0 to 1. */
+  readonly least: number;
   /** What is still to come may change all of it. */
   readonly live: boolean;
   readonly pending: Pending;
@@ -33,15 +37,18 @@ interface Found {
   readonly results: Results;
   readonly shots: readonly Span[];
   readonly colourOf: BrandColour;
+  readonly least?: number;
 }
 
-export function benchOf({ row, job, results, shots, colourOf }: Found): Bench {
+export function benchOf({ row, job, results: all, shots, colourOf, least = 0 }: Found): Bench {
+  const results = surelyFound(all, least);
   const lanes = lanesOf(results, colourOf, shots);
   const things = thingsOf(results);
   return {
     row,
     job,
     results,
+    least,
     live: false,
     pending: nothingPending,
     durationSeconds: durationOf(job, results),

@@ -1,7 +1,7 @@
 /** One stop of the Tab key for a whole list: the arrows up and down go from row to row. */
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
-const reachable = 'button:not(:disabled), a[href], summary';
+const reachable = 'button:not(:disabled), a[href], summary, input:not(:disabled)';
 
 /**
  * `list` holds the rows as its children. Only the controls of one row are reached by Tab; its place is kept. `go`
@@ -13,7 +13,7 @@ export function useRoving(
   go?: (index: number) => void,
 ) {
   const here = useRef(0);
-  const wanted = useRef<number>(undefined);
+  const wanted = useRef<Wanted>(undefined);
   // After every render, as rows are added and removed.
   useEffect(() => {
     const rows = rowsOf(list.current);
@@ -21,19 +21,19 @@ export function useRoving(
     for (const [index, row] of rows) {
       for (const control of row.querySelectorAll<HTMLElement>(reachable))
         control.tabIndex = index === chosen?.[0] ? 0 : -1;
-      if (index === wanted.current) focusFirst(row, wanted);
+      if (index === wanted.current?.row) focusOn(row, wanted);
     }
   });
-  const move = (to: number) => {
+  const move = (to: number, column: number) => {
     here.current = to;
-    wanted.current = to;
+    wanted.current = { row: to, column };
     go?.(to);
     const rows = rowsOf(list.current);
     for (const [index, row] of rows)
       for (const control of row.querySelectorAll<HTMLElement>(reachable))
         control.tabIndex = index === to ? 0 : -1;
     const row = rows.find(([index]) => index === to);
-    if (row) focusFirst(row[1], wanted);
+    if (row) focusOn(row[1], wanted);
   };
   return {
     onKeyDown(event: KeyboardEvent) {
@@ -41,7 +41,10 @@ export function useRoving(
       const row = rowAt(event.target, list.current);
       if (step === undefined || row === undefined) return;
       event.preventDefault();
-      move(Math.min(count - 1, Math.max(0, step(row, count))));
+      move(
+        Math.min(count - 1, Math.max(0, step(row, count))),
+        columnOf(event.target, list.current),
+      );
     },
     onFocus(event: { readonly target: EventTarget }) {
       here.current = rowAt(event.target, list.current) ?? here.current;
@@ -56,11 +59,24 @@ const steps: Readonly<Record<string, (row: number, count: number) => number>> = 
   End: (_, count) => count - 1,
 };
 
-function focusFirst(row: HTMLElement, wanted: RefObject<number | undefined>): void {
-  const control = row.querySelector<HTMLElement>(reachable);
+/** What takes the focus as soon as it is drawn: as far along the row as where one came from. */
+interface Wanted {
+  readonly row: number;
+  readonly column: number;
+}
+
+function focusOn(row: HTMLElement, wanted: RefObject<Wanted | undefined>): void {
+  const controls = row.querySelectorAll<HTMLElement>(reachable);
+  const control = controls[Math.min(wanted.current?.column ?? 0, controls.length - 1)];
   if (!control) return;
   wanted.current = undefined;
   control.focus();
+}
+
+function columnOf(target: EventTarget, list: HTMLElement | null): number {
+  const row = rowsOf(list).find(([, one]) => target instanceof Node && one.contains(target))?.[1];
+  const controls = [...(row?.querySelectorAll<HTMLElement>(reachable) ?? [])];
+  return Math.max(0, controls.indexOf(target as HTMLElement));
 }
 
 /** Rows that are drawn, with their place in the list. */

@@ -16,10 +16,13 @@ interface TabsProps {
   /** Name in the address. */
   readonly param?: string;
   readonly panelClass?: string | undefined;
+  /** For a link that skips to it. */
+  readonly panelId?: string;
 }
 
-export function Tabs({ label, tabs, param = 'tab', panelClass }: TabsProps) {
+export function Tabs({ label, tabs, param = 'tab', panelClass, panelId }: TabsProps) {
   const id = useId();
+  const panel = panelId ?? `${id}-panel`;
   const list = useRef<HTMLDivElement>(null);
   const [chosen, choose] = useChosenTab(tabs, param);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -43,31 +46,51 @@ export function Tabs({ label, tabs, param = 'tab', panelClass }: TabsProps) {
         onKeyDown={onKeyDown}
       >
         {tabs.map((tab) => (
-          <button
+          <TabButton
             key={tab.id}
-            type="button"
-            role="tab"
             id={`${id}-${tab.id}`}
-            aria-selected={tab === chosen}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab === chosen ? 0 : -1}
-            className={styles.tab}
-            onClick={() => choose(tab)}
-          >
-            {tab.label}{' '}
-            {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
-          </button>
+            {...{ tab, panel }}
+            chosen={tab === chosen}
+            onChoose={() => choose(tab)}
+          />
         ))}
       </div>
       <div
         role="tabpanel"
-        id={`${id}-panel`}
+        id={panel}
+        tabIndex={panelId ? -1 : undefined}
         aria-labelledby={`${id}-${chosen?.id}`}
         className={panelClass}
       >
         {chosen?.content()}
       </div>
     </>
+  );
+}
+
+interface TabButtonProps {
+  readonly id: string;
+  readonly tab: Tab;
+  /** Id of what it shows. */
+  readonly panel: string;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function TabButton({ id, tab, panel, chosen, onChoose }: TabButtonProps) {
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={id}
+      aria-selected={chosen}
+      aria-controls={panel}
+      tabIndex={chosen ? 0 : -1}
+      className={styles.tab}
+      onClick={onChoose}
+    >
+      {tab.label} {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+    </button>
   );
 }
 

@@ -6,16 +6,18 @@ export type Access =
   | { readonly by: 'key'; readonly scope: Scope; readonly path: string }
   | { readonly by: 'operator'; readonly path: string }
   | { readonly by: 'runner'; readonly path: string }
+  | { readonly by: 'share'; readonly path: string }
   | { readonly by: 'session'; readonly role: SessionRole; readonly path: string };
 
 /** A session may call what a key or the operator may, below its own path: a member has every scope. */
-export function accessesOf({ key, operator, runner, session }: CallRow): Access[] {
+export function accessesOf({ key, operator, runner, share, session }: CallRow): Access[] {
   const all: (Access | undefined)[] = [
     key && { by: 'key', ...key },
     key && { by: 'session', role: 'member', path: workspaceBase + key.path },
     operator && { by: 'operator', ...operator },
     operator && { by: 'session', role: 'operator', path: operatorBase + operator.path },
     runner && { by: 'runner', ...runner },
+    share && { by: 'share', ...share },
     session && { by: 'session', ...session },
   ];
   return all.filter((one) => one !== undefined);

@@ -1,10 +1,11 @@
 /** Uploads, frames, account and usage: what a key does beside jobs. */
 import { account } from '../account.ts';
+import { frameQuery } from '../frame.ts';
 import { defaultPlans } from '../plans.ts';
 import { presignedUpload, presignUpload, uploadCommands } from '../upload.ts';
 import { usage, usageQuery } from '../usage.ts';
 import { exampleIds, exampleNames } from './example-ids.ts';
-import { keptForever } from './headers.ts';
+import { frameTag, keptForever } from './headers.ts';
 import { type CallRow, one, page } from './row.ts';
 
 /** The account of the examples. */
@@ -53,8 +54,9 @@ export const accountCalls = {
     tag: 'Frames',
     summary: 'Fetch a storyboard sheet, proof frame or thumbnail.',
     description:
-      'Take the path from `sheets`, `frame_url` or `video_thumbnail_url` as it is. A frame never changes, and is kept as long as the results of its job.',
+      'Take the path from `sheets`, `frame_url` or `video_thumbnail_url` as it is. A frame never changes, and is kept as long as the results of its job. `width` and `crop` make a small picture of it.',
     key: { scope: 'jobs:read', path: '/v1/frames/*' },
+    query: frameQuery,
     params: {
       '*': {
         description: 'Rest of the path, with unencoded slashes.',
@@ -66,10 +68,11 @@ export const accountCalls = {
         status: 200,
         description: 'The JPEG.',
         contentType: 'image/jpeg',
-        headers: { 'Cache-Control': keptForever },
+        headers: { 'Cache-Control': keptForever, ETag: frameTag },
       },
+      { status: 304, description: 'The picture is still the one of `If-None-Match`.' },
     ],
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'RATE_LIMITED'],
   },
   getAccount: {
     method: 'GET',

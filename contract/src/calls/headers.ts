@@ -12,6 +12,11 @@ export const keptForever = {
   example: 'private, max-age=31536000, immutable',
 } as const satisfies Param;
 
+export const frameTag = {
+  description: 'Send it as `If-None-Match` to be spared a picture one has.',
+  example: '"b1946ac92492d234"',
+} as const satisfies Param;
+
 /** Of what an `Idempotency-Key` made. */
 export const replayed = {
   description: '`true` if an earlier call with this key created it; absent on a dry run.',

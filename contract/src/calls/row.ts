@@ -57,6 +57,8 @@ export interface CallRow {
   readonly operator?: { readonly path: string };
   /** Path for the token of a runner; such calls are not public. */
   readonly runner?: { readonly path: string };
+  /** Path for whoever holds a link, whose token is its parameter `token`. */
+  readonly share?: { readonly path: `/shared/v1/:token${string}` };
   /** Role and path for a session, besides the mirrors of `key` and `operator`: see `accessesOf`. */
   readonly session?: { readonly role: SessionRole; readonly path: string };
 
@@ -146,6 +148,7 @@ export const commonErrors = {
   ],
   operator: ['INVALID_API_KEY', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
   runner: ['INVALID_API_KEY', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
+  share: ['NOT_FOUND', 'RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],
   session: [
     'SIGN_IN_REQUIRED',
     'INSUFFICIENT_SCOPE',

@@ -7,11 +7,13 @@ import { auditCalls } from './audit.ts';
 import { backupCalls } from './backups.ts';
 import { batchCalls } from './batches.ts';
 import { brandCalls } from './brands.ts';
+import { clipCalls } from './clips.ts';
 import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
 import { exposureCalls } from './exposure.ts';
 import { followCalls } from './follows.ts';
+import { bulkCalls } from './job-bulk.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
@@ -21,14 +23,17 @@ import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
+import { shareCalls } from './shares.ts';
 import { signInCalls } from './sign-in.ts';
 import { workspaceCalls } from './workspaces.ts';
 
 export const calls = {
   ...jobCalls,
+  ...bulkCalls,
   ...batchCalls,
   ...exportCalls,
   ...reportCalls,
+  ...clipCalls,
   ...exposureCalls,
   ...eventCalls,
   ...accountCalls,
@@ -45,6 +50,7 @@ export const calls = {
   ...auditCalls,
   ...backupCalls,
   ...runnerCalls,
+  ...shareCalls,
 } as const satisfies Record<string, CallRow>;
 export type Calls = typeof calls;
 export type CallId = keyof Calls;

@@ -25,6 +25,7 @@ CALLS: Dict[str, Call] = {
     "cancelJob": Call("POST", "/v1/jobs/{id}/cancel", (), True),
     "getJobShots": Call("GET", "/v1/jobs/{id}/shots", (), True),
     "getMedia": Call("GET", "/v1/jobs/{id}/media", (), False),
+    "changeJobs": Call("POST", "/v1/jobs/bulk", ("application/json",), True),
     "createBatch": Call("POST", "/v1/batch", ("application/json",), True),
     "listBatches": Call("GET", "/v1/batch", (), True),
     "getBatch": Call("GET", "/v1/batch/{id}", (), True),
@@ -36,6 +37,11 @@ CALLS: Dict[str, Call] = {
     "getReport": Call("GET", "/v1/reports/{id}", (), True),
     "deleteReport": Call("DELETE", "/v1/reports/{id}", (), False),
     "getReportFile": Call("GET", "/v1/reports/{id}/files/{format}", (), False),
+    "createClip": Call("POST", "/v1/jobs/{id}/clips", ("application/json",), True),
+    "listJobClips": Call("GET", "/v1/jobs/{id}/clips", (), True),
+    "getClip": Call("GET", "/v1/clips/{id}", (), True),
+    "deleteClip": Call("DELETE", "/v1/clips/{id}", (), False),
+    "getClipFile": Call("GET", "/v1/clips/{id}/file", (), False),
     "getJobExposure": Call("GET", "/v1/jobs/{id}/exposure", (), True),
     "getBatchExposure": Call("GET", "/v1/batch/{id}/exposure", (), True),
     "computeExposure": Call("POST", "/v1/exposure", ("application/json",), True),
@@ -70,6 +76,10 @@ CALLS: Dict[str, Call] = {
     "getPreset": Call("GET", "/v1/presets/{id}", (), True),
     "changePreset": Call("PUT", "/v1/presets/{id}", ("application/json",), True),
     "deletePreset": Call("DELETE", "/v1/presets/{id}", (), False),
+    "createJobShare": Call("POST", "/v1/jobs/{id}/shares", ("application/json",), True),
+    "listJobShares": Call("GET", "/v1/jobs/{id}/shares", (), True),
+    "listShares": Call("GET", "/v1/shares", (), True),
+    "deleteShare": Call("DELETE", "/v1/shares/{id}", (), False),
 }
 
 
@@ -166,6 +176,19 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[bytes]:
         """Fetch the video of a job while it is held."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeJobs"],
+        *,
+        body: types.ChangeJobs,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.JobsChanged]:
+        """Delete or rerun many jobs, with the outcome of each."""
         ...
 
     @overload
@@ -316,6 +339,73 @@ class Calls:
     @overload
     def call(
         self,
+        name: Literal["createClip"],
+        *,
+        params: Mapping[str, str],
+        body: types.CreateClipBody,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Clip]:
+        """Make a clip of a completed job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listJobClips"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.ListJobClipsQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Clip]]:
+        """List the clips of a job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getClip"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Clip]:
+        """Read a clip."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteClip"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a clip."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getClipFile"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Fetch the file of a clip."""
+        ...
+
+    @overload
+    def call(
+        self,
         name: Literal["getJobExposure"],
         *,
         params: Mapping[str, str],
@@ -400,6 +490,7 @@ class Calls:
         name: Literal["getFrame"],
         *,
         params: Mapping[str, str],
+        query: Optional[types.GetFrameQuery] = ...,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
@@ -756,6 +847,60 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[None]:
         """Delete a preset."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createJobShare"],
+        *,
+        params: Mapping[str, str],
+        body: types.CreateShare,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.ShareCreated]:
+        """Create a link that shows parts of a job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listJobShares"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.ListJobSharesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Share]]:
+        """List the links of a job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listShares"],
+        *,
+        query: Optional[types.ListSharesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Share]]:
+        """List all links of the workspace."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteShare"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """End a link."""
         ...
 
     def call(

@@ -43,6 +43,10 @@ __all__ = [
     "ChangeBrandData",
     "ChangeBrandDataLogos",
     "ChangeFollow",
+    "ChangeJobs",
+    "Clip",
+    "ClipError",
+    "ClipRange",
     "CompletedJob",
     "ConfidenceSummary",
     "CreateBatch",
@@ -50,9 +54,11 @@ __all__ = [
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
+    "CreateClipBody",
     "CreateFollow",
     "CreateJob",
     "CreateReport",
+    "CreateShare",
     "Credits",
     "Delivery",
     "DeliveryAttempts",
@@ -77,6 +83,7 @@ __all__ = [
     "GetBatchExposureQuery",
     "GetBrandData",
     "GetBrandDataLogos",
+    "GetFrameQuery",
     "GetJobExposureQuery",
     "GetJobQuery",
     "GetJobShotsData",
@@ -98,6 +105,8 @@ __all__ = [
     "JobStartedEvent",
     "JobStateEvent",
     "JobStatus",
+    "JobsChanged",
+    "JobsChangedJobs",
     "LeftOutVideo",
     "LegibleSeconds",
     "Limits",
@@ -106,10 +115,13 @@ __all__ = [
     "ListBrandsDataLogos",
     "ListDeliveriesQuery",
     "ListEventsQuery",
+    "ListJobClipsQuery",
     "ListJobEventsQuery",
+    "ListJobSharesQuery",
     "ListJobsQuery",
     "ListKeysData",
     "ListReportsQuery",
+    "ListSharesQuery",
     "MetadataResult",
     "MetadataResultChapters",
     "ObjectAppearance",
@@ -142,6 +154,9 @@ __all__ = [
     "SaidExposure",
     "Scope",
     "SendTestEventBody",
+    "Share",
+    "ShareCreated",
+    "SharePart",
     "Storyboard",
     "StoryboardGrid",
     "StoryboardTile",
@@ -928,6 +943,57 @@ class GetJobShotsDataShots(TypedDict):
     """When the shot ends, in seconds."""
 
 
+class _ChangeJobs(TypedDict):
+    action: Literal["delete", "rerun"]
+    """`delete`: as `DELETE /v1/jobs/:id`. `rerun`: a new job that asks the same of the same video, for each that is final."""
+    job_ids: List[str]
+    """The jobs, 1 to 100; repeats count once."""
+
+
+class ChangeJobs(_ChangeJobs, total=False):
+    """One action on many jobs."""
+
+    dry_run: Optional[bool]
+    """Says what would be done, and what it would cost; changes nothing."""
+
+
+class JobsChanged(TypedDict):
+    """The outcome of one action on many jobs."""
+
+    action: Literal["delete", "rerun"]
+    """What was asked."""
+    dry_run: bool
+    """Whether nothing was changed."""
+    done: int
+    """Number of jobs for which it was, or would be, done."""
+    refused: int
+    """Number of jobs for which it was not."""
+    credits_estimated: int
+    """Estimate of all new jobs, in credits; 0 for other actions than `rerun`."""
+    balance: int
+    """Credits that could be spent before the call."""
+    would_exceed_balance: bool
+    """Whether the estimate is above the balance. Only a warning."""
+    jobs: List[JobsChangedJobs]
+    """The outcome of each job, in the order of `job_ids`."""
+
+
+class _JobsChangedJobs(TypedDict):
+    job_id: str
+    """The job, as asked."""
+    done: bool
+    """Whether it was done; on a dry run, whether it would be."""
+
+
+class JobsChangedJobs(_JobsChangedJobs, total=False):
+    new_job_id: str
+    """The job that `rerun` created; absent for other actions and on a dry run."""
+    credits_estimated: int
+    """Estimate of the new job, in credits; only for `rerun`."""
+    error: JobError
+    """Why it was not done; absent if it was."""
+
+
 class CreateBatch(TypedDict, total=False):
     """Many videos, and what to find out about them."""
 
@@ -1249,6 +1315,8 @@ class ExportJobQuery(TypedDict, total=False):
 
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    min_confidence: float
+    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
     """For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42."""
     max_lines: int
@@ -1268,6 +1336,8 @@ class ExportBatchQuery(TypedDict, total=False):
 
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    min_confidence: float
+    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
 
@@ -1363,6 +1433,88 @@ class ReportError(TypedDict):
     """Code of the failure."""
     message: str
     """What went wrong."""
+
+
+class _CreateClipBody(TypedDict):
+    format: Literal["mp4", "webp", "gif"]
+    """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
+
+
+class CreateClipBody(_CreateClipBody, total=False):
+    ranges: Optional[List[ClipRange]]
+    """What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`."""
+    brand: Optional[str]
+    """Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said."""
+    object: Optional[str]
+    """Name of an object of the results: all moments in which it is seen."""
+    padding_seconds: Optional[float]
+    """Seconds added before and after each stretch, 0 to 5. Default 0."""
+    boxes: Optional[bool]
+    """Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false."""
+
+
+class ClipRange(TypedDict):
+    """A stretch of the video."""
+
+    start: float
+    """When it begins, in seconds of the video."""
+    end: float
+    """When it ends, in seconds of the video; later than `start`."""
+
+
+class Clip(TypedDict):
+    """Moments of a video as a file of their own."""
+
+    clip_id: str
+    """Id of the clip, `clip_…`."""
+    job_id: str
+    """Id of its job."""
+    status: Literal["pending", "processing", "ready", "failed"]
+    """`pending`: waits for a worker. `processing`: is being made. `ready`, `failed`: ended."""
+    percent: float
+    """How much of it is made, 0 to 100."""
+    format: Literal["mp4", "webp", "gif"]
+    """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
+    ranges: List[ClipRange]
+    """The stretches of the video that it holds, in order."""
+    brand: Optional[str]
+    """The brand that was asked for; null if none was."""
+    object: Optional[str]
+    """The object that was asked for; null if none was."""
+    boxes: bool
+    """Whether boxes with their names are drawn into the picture: of the brand or object that was asked for, with `ranges` of all brands."""
+    url: Optional[str]
+    """Path of the file, which takes the same key; null until it is ready."""
+    duration_seconds: Optional[float]
+    """Length of the clip in seconds; null until it is ready."""
+    size_bytes: Optional[int]
+    """Size of the file in bytes; null until it is ready."""
+    width: Optional[int]
+    """Width in pixels; null until it is ready."""
+    height: Optional[int]
+    """Height in pixels; null until it is ready."""
+    error: Optional[ClipError]
+    """Why it failed; null if it did not."""
+    created_at: str
+    """When it was asked for."""
+    expires_at: Optional[str]
+    """When it is deleted; asking for the same clip again puts that off. Null until it has ended."""
+
+
+class ClipError(TypedDict):
+    code: str
+    """What went wrong, for programs."""
+    message: str
+    """What went wrong, for people."""
+
+
+class ListJobClipsQuery(TypedDict, total=False):
+    """What `listJobClips` may be asked for."""
+
+    limit: int
+    """Clips on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
 
 
 class GetJobExposureQuery(TypedDict, total=False):
@@ -1920,6 +2072,15 @@ class PresignedUpload(TypedDict):
     """Names the file: pass it as `upload_key` of a job or as `key` of a batch's upload. Form: `uploads/<tenant_id>/<id>/video.<ext>`."""
     expires_at: str
     """When `put_url` stops working."""
+
+
+class GetFrameQuery(TypedDict, total=False):
+    """What `getFrame` may be asked for."""
+
+    width: Literal["160", "320", "640"]
+    """Width in pixels of the picture that is answered; a frame that is narrower stays as it is. Without it the frame is answered as it is kept."""
+    crop: str
+    """The part of the frame to show, as a `bounding_box` has it: `x,y,width,height`, each as a share of the frame from 0 to 1 with up to four decimals. Only with `width`."""
 
 
 class _Account(TypedDict):
@@ -2608,6 +2769,67 @@ class PresetEntry(_PresetEntry, total=False):
     """Whether to include proof frames, `speech_context` and a storyboard. A brand appearance has a `bounding_box` only with a proof frame. Default true."""
 
 
+class CreateShare(TypedDict):
+    """A new link."""
+
+    parts: List[SharePart]
+    """What the link shows; nothing else can be reached through it."""
+    expires_in_days: int
+    """Days until the link ends, 1 to 90."""
+
+
+class ShareCreated(TypedDict):
+    """A new share with its link."""
+
+    share_id: str
+    """Id of the share, `share_…`."""
+    url: str
+    """The link. It is shown only this once; whoever has it sees the chosen parts."""
+    expires_at: str
+    """When the link ends."""
+
+
+class ListJobSharesQuery(TypedDict, total=False):
+    """What `listJobShares` may be asked for."""
+
+    limit: int
+    """Shares on a page, 1 to 100. Default 50."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
+class Share(TypedDict):
+    """A link that has not ended."""
+
+    share_id: str
+    """Id of the share, `share_…`."""
+    job_id: Optional[str]
+    """The job it shows; null if it shows a report."""
+    title: Optional[str]
+    """Title of the video; null if unknown."""
+    parts: List[SharePart]
+    """What it shows."""
+    created_by: Optional[Actor]
+    """Who created it; null if unknown."""
+    created_at: str
+    """When it was created."""
+    expires_at: str
+    """When the link ends."""
+    opened: int
+    """Number of times it was opened."""
+    last_opened_at: Optional[str]
+    """When it was last opened; null if it has not been."""
+
+
+class ListSharesQuery(TypedDict, total=False):
+    """What `listShares` may be asked for."""
+
+    limit: int
+    """Shares on a page, 1 to 100. Default 50."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
 class Pagination(TypedDict):
     """Where a list continues."""
 
@@ -2676,6 +2898,9 @@ PlanName = Literal["free", "starter", "pro", "scale"]
 
 Scope = Literal["jobs:write", "jobs:read", "account:read"]
 """What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys."""
+
+SharePart = Literal["video", "brands", "transcript", "objects", "queries", "exposure"]
+"""`video`: the video, while it is held. `brands`: brands with their proof frames. `transcript`: what is said, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to."""
 
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""

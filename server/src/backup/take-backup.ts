@@ -58,8 +58,8 @@ type Counts = Omit<Manifest, 'members' | 'checksums_sha256'>;
 
 /** Rows of one member: what a restore holds in memory at once. */
 const pieceBytes = 2 * 1024 * 1024;
-/** Processes leave marks there while they run. */
-const notKept = 'processes/';
+/** Marks of processes that run, and what is made again when somebody asks. */
+const notKept = ['processes/', 'clips/'];
 
 /** Leaves no file behind if it fails. Throws BackupError. */
 export async function takeBackup(source: BackupSource, options: TakeOptions): Promise<TakenBackup> {
@@ -144,7 +144,7 @@ class Taking {
     const { signal } = this.#options;
     for await (const { key } of this.#source.storage.list()) {
       signal.throwIfAborted();
-      if (key.startsWith(notKept)) continue;
+      if (notKept.some((prefix) => key.startsWith(prefix))) continue;
       // Listed, and gone since: the copy of the database does not name it.
       const found = await this.#source.storage.get(key, { signal });
       if (!found) continue;

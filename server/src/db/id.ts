@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'req'
   | 'brand'
   | 'logo'
+  | 'clip'
   | 'preset'
   | 'usr'
   | 'ses'
@@ -21,6 +22,7 @@ export type IdPrefix =
   | 'aud'
   | 'rnr'
   | 'rep';
+  | 'share';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;

@@ -84,6 +84,8 @@ export interface DomainSettings {
   readonly idempotencyMs: number;
   /** How long after its end a job is kept; null: until somebody deletes it. */
   readonly jobsMs: number | null;
+  /** How long a clip is kept after it was last asked for. */
+  readonly clipsMs: number;
   /** How long a report is kept. */
   readonly reportsMs: number;
   /** How long deliveries are kept in the log. */
@@ -98,6 +100,8 @@ export interface DomainSettings {
   readonly platformPerMinute: number;
   /** Longest a workspace is kept away from a platform for its own 429s; one is forgotten after it. */
   readonly platformAwayMs: number;
+  /** Clips of a workspace that may wait or be made. */
+  readonly clipsOfWorkspace: number;
   /** Length an estimate assumes while the real one is unknown. */
   readonly assumedSeconds: number;
 }

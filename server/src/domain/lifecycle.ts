@@ -221,22 +221,31 @@ export async function expireHeldJob(domain: Domain, jobId: string): Promise<void
   });
 }
 
+/** Throws Fault JOB_NOT_DELETABLE. */
+export async function checkDeletable(
+  db: Queryable,
+  workspaceId: string,
+  job: Pick<JobRow, 'status' | 'batch_id'>,
+): Promise<void> {
+  if (!isTerminal(job.status)) {
+    throw new Fault('JOB_NOT_DELETABLE', job.status, {
+      text: `The job is ${job.status}; cancel it first.`,
+    });
+  }
+  const batch = job.batch_id ? await findBatch(db, workspaceId, job.batch_id) : undefined;
+  if (batch && openBatch(batch.status)) {
+    throw new Fault('JOB_NOT_DELETABLE', 'open batch', {
+      text: `The job belongs to batch ${batch.id}, which is still ${batch.status}.`,
+    });
+  }
+}
+
 /** Removes a finished job with its files; the ledger is kept. Throws Fault JOB_NOT_FOUND or JOB_NOT_DELETABLE. */
 export async function deleteJob(domain: Domain, workspaceId: string, jobId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const job = await lockJob(tx, jobId);
     if (!job || job.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
-    if (!isTerminal(job.status)) {
-      throw new Fault('JOB_NOT_DELETABLE', job.status, {
-        text: `The job is ${job.status}; cancel it first.`,
-      });
-    }
-    const batch = job.batch_id ? await findBatch(tx, workspaceId, job.batch_id) : undefined;
-    if (batch && openBatch(batch.status)) {
-      throw new Fault('JOB_NOT_DELETABLE', 'open batch', {
-        text: `The job belongs to batch ${batch.id}, which is still ${batch.status}.`,
-      });
-    }
+    await checkDeletable(tx, workspaceId, job);
     // Lock before checking for other jobs on this file, because a concurrent submit holds the same lock.
     if (job.upload_key) await lockUpload(tx, job.upload_key);
     await freeIdempotent(tx, jobId);
@@ -246,7 +255,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
       job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];
     for (const key of uploads) await removeUpload(tx, key);
     await domain.queue.enqueue(tx, 'removal', {
-      prefixes: [`artifacts/${workspaceId}/${jobId}`, `frames/${workspaceId}/${jobId}`],
+      prefixes: ['artifacts', 'frames', 'clips'].map((one) => `${one}/${workspaceId}/${jobId}`),
       keys: uploads,
     });
     await domain.audit.note(tx, { workspaceId, target: { id: jobId, name: job.title } });

@@ -70,15 +70,17 @@ function add(kinds: Map<StoredKind, Tally>, kind: StoredKind, bytes: number): vo
 function kindOf([first, , , stage]: readonly string[]): StoredKind {
   if (first === 'artifacts') return stage === 'ingestion' ? 'media' : 'parts';
   if (first === 'brands') return 'logos';
-  return first === 'uploads' || first === 'frames' || first === 'reports' ? first : 'other';
+  return first === 'uploads' || first === 'frames' || first === 'clips' || first === 'reports'
+    ? first
+    : 'other';
 }
 
-/** Keys are `uploads/workspace/id/file`, and `frames`, `artifacts`, `brands` or `reports/workspace/owner/…`. */
+/** Keys are `uploads/workspace/id/file`, `clips/workspace/job/clip`, and `frames`, `artifacts`, `brands` or `reports/workspace/owner/…`. */
 function own(owned: Map<string, Owned>, segments: readonly string[], file: StoredFile): void {
   const [first = '', , id, folder] = segments;
   const owner = first === 'artifacts' && folder === 'parts' ? 'parts' : ownerOf[first];
   if (!owner || id === undefined || folder === undefined) return;
-  const isFile = owner === 'upload';
+  const isFile = owner === 'upload' || owner === 'clip';
   const prefix = isFile ? file.key : segments.slice(0, owner === 'parts' ? 4 : 3).join('/');
   const found = owned.get(prefix);
   const atMs = file.modifiedAt.getTime();
@@ -89,12 +91,22 @@ function own(owned: Map<string, Owned>, segments: readonly string[], file: Store
     return;
   }
   const tally = { files: 1, bytes: file.sizeBytes, youngestMs: atMs };
-  owned.set(prefix, { prefix, isFile, owner, id: isFile ? file.key : id, ...tally });
+  owned.set(prefix, {
+    prefix,
+    isFile,
+    owner,
+    id: owner === 'upload' ? file.key : owner === 'clip' ? nameOf(folder) : id,
+    ...tally,
+  });
 }
+
+/** Without its ending. */
+const nameOf = (file: string): string => file.split('.')[0] ?? '';
 
 const ownerOf: Readonly<Record<string, OwnerKind>> = {
   uploads: 'upload',
   frames: 'frames',
+  clips: 'clip',
   artifacts: 'media',
   brands: 'brand',
   reports: 'report',

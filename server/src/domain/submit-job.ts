@@ -49,7 +49,7 @@ export async function submitJob(
     ahead: open,
     trace: newJobTrace(),
   };
-  return write(domain, caller, job, idempotencyKey);
+  return writeJob(domain, caller, job, idempotencyKey);
 }
 
 type Given = Resolved<ReturnType<typeof withoutNulls<CreateJob>>>;
@@ -146,12 +146,12 @@ async function checkConcurrency(domain: Domain, caller: Caller): Promise<number>
 }
 
 /** Writes the job, its key and its task together; if the key is taken, returns the job of the earlier call. */
-async function write(
+export async function writeJob(
   domain: Domain,
   caller: Caller,
   job: NewPendingJob,
   key: string | null,
-): Promise<Submitted> {
+): Promise<Exclude<Submitted, { kind: 'preview' }>> {
   // One statement needs no transaction around it.
   if (key === null && !job.video.uploadKey)
     return { kind: 'created', job: await domain.submit({ caller, plan: job }) };

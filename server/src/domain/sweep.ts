@@ -29,12 +29,14 @@ import { removeWorkspace, workspacesDueForReset } from '../db/workspaces.ts';
 import type { PartQueue } from '../queue/queue.ts';
 import { resumeHeldJobs } from './all-jobs.ts';
 import { enqueueAnswers } from './batch-states.ts';
+import { sweepClips } from './clips.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
 import { failLostReports, reportFolder } from './reports.ts';
+import { removeShares } from './shares.ts';
 import { lookForStored } from './uploads.ts';
 
 const ago = (domain: Domain, ms: number): Date => new Date(domain.now().getTime() - ms);
@@ -55,8 +57,10 @@ export const sweeps = {
   waiting: { cron: '29 * * * *', run: recountWaitingJobs },
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   events: { cron: '11 * * * *', run: forgetEvents },
+  clips: { cron: '3-59/5 * * * *', run: removeOldClips },
   reports: { cron: '51 * * * *', run: removeOldReports },
   audit: { cron: '29 3 * * *', run: forgetAudit },
+  shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
 } as const satisfies Record<string, { cron: string; run: Sweep }>;
 export type SweepName = keyof typeof sweeps;
@@ -163,6 +167,10 @@ async function forgetDeliveries(domain: Domain): Promise<void> {
 async function forgetEvents(domain: Domain): Promise<void> {
   const before = ago(domain, domain.settings.eventsMs);
   while (await removeEventsBefore(domain.db, before)) await setImmediate();
+}
+
+async function removeOldClips(domain: Domain): Promise<void> {
+  await untilNone(() => sweepClips(domain));
 }
 
 async function forgetAudit(domain: Domain): Promise<void> {

@@ -7,6 +7,8 @@ export type ExportedJob = Job & { readonly results: Results };
 export interface ExportOptions {
   /** As the caller wrote them; null: all. */
   readonly names: readonly string[] | null;
+  /** 0 to 1; 0: everything. */
+  readonly leastConfidence: number;
   readonly maxLineChars: number;
   readonly maxLines: number;
   /** One of the timecode rates; null: the video's own. */

@@ -5,6 +5,7 @@ import { Fault } from '@reelsight/contract/errors';
 import type { Pieces } from './exported.ts';
 import { exportOf, formats } from './formats.ts';
 import type { Made, Order, OrderedResults } from './order.ts';
+import { surely } from './sure.ts';
 
 const chunkCharacters = 65_536;
 
@@ -23,7 +24,7 @@ function madeOf(order: Order): Made {
 }
 
 function piecesOf({ format, view, results, options, whole }: Order): Pieces {
-  const job = { ...view, results: resultsOf(results) };
+  const job = { ...view, results: surely(resultsOf(results), options.leastConfidence) };
   return whole ? exportOf(formats[format], job, options) : formats[format].write(job, options);
 }
 

@@ -123,6 +123,7 @@ const callDeps = (options: AppOptions): CallDeps => ({
   feed: openFeed(options.deps),
   waits: openWaits(options),
   pictureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
+  thumbnailTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 256 }),
   exportTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 32 }),
   resultTurns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 1000 }),

@@ -10,6 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, SignedIn } from '../accounts/accounts.ts';
 import type { RunnerHolder } from '../db/runners.ts';
+import type { HeldShare } from '../db/shares.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
 import type { AllowedOrigins } from '../network/cross-origin.ts';
@@ -67,6 +68,8 @@ export interface CallDeps extends HttpDeps {
   readonly waits: Waits;
   /** Pictures are decoded one at a time, by turns of workspaces: the memory of many at once would be the API's end. */
   readonly pictureTurns: FairTurns;
+  /** Small pictures of frames, which a page asks for by the dozen, wait for no logo. */
+  readonly thumbnailTurns: FairTurns;
   /** Files of results are written one at a time as well, by the same turns of workspaces. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;
@@ -91,6 +94,8 @@ export interface Entered {
   readonly role: MemberRole | null;
   /** Null for all who are no runner. */
   readonly runner: RunnerHolder | null;
+  /** Null for all who came by no link. */
+  readonly share: HeldShare | null;
 }
 
 /** One admitted and validated request. */
@@ -125,6 +130,11 @@ export interface RunnerCall<Query = unknown, Body = unknown> extends Call<Query,
   readonly runner: RunnerHolder;
 }
 
+/** A call of whoever holds a link. */
+export interface ShareCall<Query = unknown, Body = unknown> extends Call<Query, Body> {
+  readonly share: HeldShare;
+}
+
 export interface Reply {
   readonly status: number;
   /** Becomes the envelope's `data`; absent with `raw` or no content. */
@@ -138,15 +148,17 @@ export interface Reply {
 /** The widest call that every access of a row gives. */
 type CallOf<Row, Query = QueryOf<Row>, Body = BodyOf<Row>> = Row extends { runner: object }
   ? RunnerCall<Query, Body>
-  : Row extends { operator: object }
-    ? Call<Query, Body>
-    : Row extends { key: object }
-      ? WorkspaceCall<Query, Body>
-      : Row extends { session: { role: MemberRole } }
-        ? MemberCall<Query, Body>
-        : Row extends { session: { role: 'user' } }
-          ? UserCall<Query, Body>
-          : Call<Query, Body>;
+  : Row extends { share: object }
+    ? ShareCall<Query, Body>
+    : Row extends { operator: object }
+      ? Call<Query, Body>
+      : Row extends { key: object }
+        ? WorkspaceCall<Query, Body>
+        : Row extends { session: { role: MemberRole } }
+          ? MemberCall<Query, Body>
+          : Row extends { session: { role: 'user' } }
+            ? UserCall<Query, Body>
+            : Call<Query, Body>;
 
 /** Undefined: it has answered by itself. */
 export type Handler<Id extends CallId> = (
@@ -181,6 +193,8 @@ export function idOf({ params }: Pick<Call, 'params'>, name = 'id'): string {
 }
 
 /** The workspace that is asked about: the caller's own, or the one an operator names. Throws Fault NOT_FOUND. */
-export function workspaceOf(call: Pick<Call, 'caller' | 'params'>): string {
+export function workspaceOf(
+  call: Pick<Call, 'params'> & { readonly caller: { readonly workspace_id: string } | null },
+): string {
   return call.caller?.workspace_id ?? idOf(call);
 }

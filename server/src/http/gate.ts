@@ -20,6 +20,7 @@ import { checkHost, checkOrigin } from './console/origin.ts';
 import { missingKey } from './key-faults.ts';
 import { createRunnerGate } from './runner-gate.ts';
 import { SessionLimits } from './session-limits.ts';
+import { createShareGate } from './share-gate.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 declare module 'fastify' {
@@ -47,7 +48,7 @@ const isBelow = (path: string, url: string): boolean =>
 
 const nobody: Entered = {
   ...{ caller: null, session: null, operator: false, role: null },
-  runner: null,
+  ...{ runner: null, share: null },
 };
 
 export function createGate(deps: HttpDeps): Gate {
@@ -69,6 +70,7 @@ export function createGate(deps: HttpDeps): Gate {
   /** By workspace, so that more keys are no more calls. */
   const costlyByKey = new TokenBuckets(limits.costly);
   const knowRunner = createRunnerGate(deps);
+  const knowShare = createShareGate(deps);
   const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
     if (access.by === 'session')
       return bySession(deps, access, { row, request, reply, limits: sessionLimits });
@@ -79,6 +81,8 @@ export function createGate(deps: HttpDeps): Gate {
       void reply.header('X-RateLimit-Remaining', caller.remaining);
       return { ...nobody, caller };
     }
+    if (access.by === 'share')
+      return { ...nobody, share: await knowShare(tokenOf(request), request) };
     if (access.by === 'runner')
       return { ...nobody, runner: await knowRunner(request, { row, reply }) };
     checkOperator(request, deps.adminToken);
@@ -86,6 +90,9 @@ export function createGate(deps: HttpDeps): Gate {
   };
   return gateOf({ deps, entered, knowKey, knowRunner });
 }
+
+const tokenOf = ({ params }: FastifyRequest): string =>
+  (params as Record<string, string | undefined>).token ?? '';
 
 interface GateParts {
   readonly deps: HttpDeps;

@@ -6,6 +6,7 @@ import { listAudit } from './handlers/audit.ts';
 import * as backups from './handlers/backups.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
+import * as clips from './handlers/clips.ts';
 import * as disk from './handlers/disk.ts';
 import { listEvents, listJobEvents } from './handlers/event-log.ts';
 import { streamEvents } from './handlers/events.ts';
@@ -26,6 +27,7 @@ import * as runners from './handlers/runners.ts';
 import * as secondStep from './handlers/second-step.ts';
 import * as service from './handlers/service.ts';
 import { getSession } from './handlers/session.ts';
+import * as shares from './handlers/shares.ts';
 import { getFirstAccount, signInHandlers } from './handlers/sign-in.ts';
 import { presignUpload } from './handlers/uploads.ts';
 import * as workspaces from './handlers/workspaces.ts';
@@ -36,6 +38,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getJob: jobs.getJob,
   cancelJob: jobs.cancelOneJob,
   deleteJob: jobs.deleteOneJob,
+  changeJobs: jobs.changeJobs,
   listJobRows,
   getJobRow,
   getJobShots,
@@ -50,6 +53,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   cancelBatch: batches.cancelOneBatch,
   ...exported,
   ...reports,
+  ...clips,
   ...exposures,
   presignUpload,
   getFrame,
@@ -70,6 +74,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...signInHandlers,
   ...secondStep,
   ...runners,
+  ...shares,
 };
 
 /** What an earlier call with the same Idempotency-Key made, answered again; null if there was none. */

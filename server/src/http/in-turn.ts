@@ -1,11 +1,13 @@
 /** Work of a call that waits for its workspace's turn. */
 import { Fault } from '@reelsight/contract';
 import { type FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
-import { type WorkspaceCall, workspaceOf } from './call.ts';
+import { type Call, workspaceOf } from './call.ts';
 import { leftOr } from './request.ts';
 
 export interface Waiting {
-  readonly call: Pick<WorkspaceCall, 'caller' | 'params' | 'reply'>;
+  readonly call: Pick<Call, 'params' | 'reply'> & {
+    readonly caller: { readonly workspace_id: string } | null;
+  };
   readonly closing: AbortSignal;
   /** What a caller is told of whose workspace too many calls wait. */
   readonly tooMany: string;

@@ -1,12 +1,13 @@
 /** What the process of an ingestion left. It read a stranger's file, so none of it is taken on trust. */
 import { constants } from 'node:fs';
 import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
 import type { IngestLimits } from '../media/media.ts';
 import { audioSampleRate, pieceSeconds } from '../media/sound-pack.ts';
+import { mostStripPictures } from '../media/strip-form.ts';
 import { duration, mostTextCharacters } from './ingestion-messages.ts';
 
 const description = 'media.json';
@@ -27,16 +28,22 @@ const soundSlackSeconds = 60;
 const mostShotsPerSecond = 5;
 const leastCutSeconds = 20;
 const [mostTags, mostTagNameCharacters, mostChapters] = [200, 200, 5000];
+/** Frames between samples are at least 0.039 s apart; each strip begins with the last of the one before. */
+const stripFramesPerSecond = 26;
 /**
- * Bytes of the description. A sample and a picture take 150, a shot 53: of ten hours at 4 frames a second, all different
- * and cut five times a second, 31 MB. Tags and chapters are beside it.
+ * Bytes of the description. A sample and a picture take 220 with its strip, each time in that 11, a shot 53: of ten hours
+ * at 4 frames a second, all different and cut five times a second, 50 MB. Tags and chapters are beside it.
  */
-const [anyBytes, sampleBytes, shotBytes, soundBytes] = [4 * 2 ** 20, 160, 64, 8];
+const [anyBytes, sampleBytes, shotBytes, soundBytes] = [4 * 2 ** 20, 240, 64, 8];
+const stripBytes = 11;
 
 const descriptionBytes = ({ fps, mostSeconds }: Expected): number =>
   anyBytes +
   Math.ceil(
-    (mostSeconds + endSlackSeconds) * (fps * sampleBytes + mostShotsPerSecond * shotBytes),
+    (mostSeconds + endSlackSeconds) *
+      (fps * (sampleBytes + stripBytes) +
+        stripFramesPerSecond * stripBytes +
+        mostShotsPerSecond * shotBytes),
   ) +
   Math.ceil((mostSeconds + soundSlackSeconds) * soundBytes);
 
@@ -59,6 +66,8 @@ const tags = z
   .refine((given) => Object.keys(given).length <= mostTags, 'too many tags')
   .pipe(z.record(z.string().max(mostTagNameCharacters), z.string().max(mostTextCharacters)));
 
+const strip = z.object({ offset: index, length: index, times: list(number, mostStripPictures) });
+
 /** Names of files are ours, and what leads into one leads nowhere else. The rest is for engines, which hold nothing secret. */
 const shapeOf = ({ fps, mostSeconds }: Expected) => {
   const samples = (mostSeconds + endSlackSeconds) * fps + 1;
@@ -79,9 +88,13 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
     fps: z.literal(fps),
     frames: list(z.object({ timestamp: number, image: index, shot: index }), samples),
     images: list(
-      z.object({ offset: index, length: index, width: index, height: index, timestamp: number }),
+      z.object({
+        ...{ offset: index, length: index, width: index, height: index, timestamp: number },
+        between: strip.optional(),
+      }),
       samples,
     ),
+    tail: strip.optional(),
     shots: list(
       z.object({ start: number, end: number }),
       (mostSeconds + endSlackSeconds) * mostShotsPerSecond,
@@ -108,13 +121,21 @@ function soundFits({ audio }: Left): boolean {
   );
 }
 
-function framesFit({ probe, fps, frames, images, shots }: Left): boolean {
+function framesFit({ probe, fps, frames, images, tail, shots }: Left): boolean {
   const end = probe.durationSeconds + endSlackSeconds;
   return (
     frames.length <= end * fps + 1 &&
     ascends([...frames.map(({ timestamp }) => timestamp), end]) &&
+    stripsFit([...images.map(({ between }) => between), tail], end) &&
     frames.every(({ image, shot }) => image < images.length && shot < shots.length)
   );
+}
+
+function stripsFit(given: readonly Left['tail'][], end: number): boolean {
+  const strips = given.flatMap((one) => (one ? [one.times] : []));
+  const count = strips.reduce((sum, times) => sum + times.length, 0);
+  const ordered = strips.every((times) => ascends([...times, end]));
+  return ordered && count <= end * stripFramesPerSecond + strips.length;
 }
 
 function shotsFit({ probe: { durationSeconds }, shots }: Left): boolean {
@@ -135,12 +156,22 @@ const ascends = (times: readonly number[]): boolean =>
 export async function takeResults(from: string, outDir: string, expected: Expected): Promise<void> {
   for (const name of files) {
     const path = join(outDir, name);
-    if (!(await moved(join(from, name), path))) continue;
-    const found = await lstat(path);
-    // A link would lead to what the process itself cannot read.
-    if (!found.isFile() || found.nlink !== 1) throw strange(`${name} is no file of its own`);
+    if (await moved(join(from, name), path)) await checkOwn(path);
   }
   await takeDescription(join(outDir, description), expected);
+}
+
+/** Moves one file, as above. */
+export async function takeFile(from: string, to: string): Promise<void> {
+  if (!(await moved(from, to))) throw strange(`there is no ${basename(from)}`);
+  await checkOwn(to);
+}
+
+/** A link would lead to what the process itself cannot read. */
+async function checkOwn(path: string): Promise<void> {
+  const found = await lstat(path);
+  if (!found.isFile() || found.nlink !== 1)
+    throw strange(`${basename(path)} is no file of its own`);
 }
 
 /** False if there is none. */

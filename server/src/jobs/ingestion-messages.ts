@@ -1,5 +1,6 @@
 /** What a worker and the process of an ingestion tell each other. */
 import { z } from 'zod';
+import type { ClipOrder } from '../media/clip/clip.ts';
 import type { Caps, IngestLimits } from '../media/media.ts';
 
 export interface IngestionOrder {
@@ -16,8 +17,20 @@ export type ToIngestion =
   | { readonly kind: 'ingest'; readonly order: IngestionOrder }
   /** The answer to `probed`; until then nothing is decoded. */
   | { readonly kind: 'go'; readonly caps: Caps }
+  /** Make a clip instead of taking the video apart. */
+  | { readonly kind: 'clip'; readonly order: ClipFileOrder }
   /** What can you reach? Asked once, without any video. */
   | ({ readonly kind: 'look' } & LookAt);
+
+export interface ClipFileOrder {
+  /** The source video. */
+  readonly source: string;
+  /** The file to make. */
+  readonly outPath: string;
+  /** JSON of the boxes to draw; null: none. */
+  readonly drawing: string | null;
+  readonly clip: ClipOrder;
+}
 
 export interface LookAt {
   /** A file of the service that only its user may read. */
@@ -38,6 +51,9 @@ const mostSeconds = 1e8;
 const text = z.string().max(mostTextCharacters);
 /** Seconds. */
 export const duration = z.number().min(0).max(mostSeconds);
+
+/** Pixels. */
+const side = z.int().min(1).max(10_000);
 
 /** What a process could reach: the first two it must, the others it should not. */
 const seen = z.strictObject({
@@ -68,6 +84,12 @@ const fromIngestion = z.discriminatedUnion('kind', [
   probed,
   z.strictObject({ kind: z.literal('progress'), fraction: z.number().min(0).max(1) }),
   z.strictObject({ kind: z.literal('done') }),
+  z.strictObject({
+    kind: z.literal('clipped'),
+    durationSeconds: duration,
+    width: side,
+    height: side,
+  }),
   z.strictObject({ kind: z.literal('failed'), code: text.nullable(), text, detail: text }),
 ]);
 

@@ -1,10 +1,13 @@
 /** The process of one ingestion: the only one that opens untrusted files. No database, no secret, no network. */
+import { readFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract/errors';
+import { makeClip } from '../media/clip/make-clip.ts';
 import { ingestMedia } from '../media/ingest.ts';
 import type { Caps } from '../media/media.ts';
 import { diskFault } from '../storage/local-file.ts';
 import {
+  type ClipFileOrder,
   type FromIngestion,
   type IngestionOrder,
   mostTextCharacters,
@@ -19,38 +22,50 @@ const caps = Promise.withResolvers<Caps>();
 const worker = new Socket({ fd: 3, readable: false, writable: true });
 const tell = (message: FromIngestion): void => void worker.write(lineOf(message));
 const cut = (text: string): string => text.slice(0, mostTextCharacters);
+/** It is killed, not told to stop. */
+const never = new AbortController().signal;
 /** Without its worker there is nobody to work for. */
 const leave = (): never => process.exit(1);
 
 async function ingest(order: IngestionOrder): Promise<void> {
-  const signal = new AbortController().signal;
-  try {
-    await ingestMedia({
-      ...{ path: order.source, outDir: order.outDir, fps: order.fps, limits: order.limits, signal },
-      onProbed: ({ durationSeconds, tags }) => {
-        const title = tags.title === undefined ? null : cut(tags.title);
-        tell({ kind: 'probed', durationSeconds, title });
-        return caps.promise;
-      },
-      onProgress: (fraction) => tell({ kind: 'progress', fraction }),
-    });
-    tell({ kind: 'done' });
-  } catch (thrown) {
-    const error = diskFault(thrown);
-    const fault = error instanceof Fault ? error : null;
-    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const detail = fault ? `${fault.detail}\n${stack}` : stack;
-    tell({
-      kind: 'failed',
-      code: fault?.code ?? null,
-      text: cut(fault?.message ?? ''),
-      detail: cut(detail),
-    });
-  }
+  await ingestMedia({
+    ...{ path: order.source, outDir: order.outDir, fps: order.fps, limits: order.limits },
+    signal: never,
+    onProbed: ({ durationSeconds, tags }) => {
+      const title = tags.title === undefined ? null : cut(tags.title);
+      tell({ kind: 'probed', durationSeconds, title });
+      return caps.promise;
+    },
+    onProgress: (fraction) => tell({ kind: 'progress', fraction }),
+  });
+  tell({ kind: 'done' });
+}
+
+async function clip({ source, outPath, drawing, clip: order }: ClipFileOrder): Promise<void> {
+  const made = await makeClip({
+    ...{ path: source, outPath, order, signal: never },
+    drawing: drawing === null ? null : JSON.parse(readFileSync(drawing, 'utf8')),
+    onProgress: (fraction) => tell({ kind: 'progress', fraction }),
+  });
+  tell({ kind: 'clipped', ...made });
+}
+
+function fail(thrown: unknown): void {
+  const error = diskFault(thrown);
+  const fault = error instanceof Fault ? error : null;
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const detail = fault ? `${fault.detail}\n${stack}` : stack;
+  tell({
+    kind: 'failed',
+    code: fault?.code ?? null,
+    text: cut(fault?.message ?? ''),
+    detail: cut(detail),
+  });
 }
 
 function hear(message: ToIngestion): void {
-  if (message.kind === 'ingest') void ingest(message.order);
+  if (message.kind === 'ingest') void ingest(message.order).catch(fail);
+  else if (message.kind === 'clip') void clip(message.order).catch(fail);
   else if (message.kind === 'go') caps.resolve(message.caps);
   else if (message.kind === 'look')
     void lookAround(message).then((seen) => tell({ kind: 'seen', seen }));

@@ -1,10 +1,11 @@
 /** Processes for ingestions: a new one for each, with one spare started ahead, as a start takes half a second. */
-import { chmod, copyFile, link, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, link, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import pLimit from 'p-limit';
+import type { ClipOrder, Drawing, MadeClip } from '../media/clip/clip.ts';
 import type { Caps, IngestLimits } from '../media/media.ts';
-import { mostLeftBytes, takeResults } from './ingested-files.ts';
+import { mostLeftBytes, takeFile, takeResults } from './ingested-files.ts';
 import {
   type FromIngestion,
   type Probed,
@@ -23,6 +24,16 @@ export interface IngestionRequest {
   /** 0: no frames. */
   readonly fps: number;
   readonly limits: IngestLimits;
+}
+
+export interface ClipRequest {
+  /** The source video. */
+  readonly source: string;
+  /** Where the clip is to be. */
+  readonly outPath: string;
+  readonly clip: ClipOrder;
+  readonly drawing: Drawing | null;
+  readonly mostBytes: number;
 }
 
 export interface IngestionWatcher {
@@ -87,10 +98,44 @@ export class IngestionProcesses {
       await checkOutput(slot.out, mostBytes);
       await takeResults(slot.out, request.outDir, { fps, mostSeconds: admitted(limits, caps) });
     } catch (error) {
-      if (!(error instanceof OverMemory)) throw error;
-      throw new Fault('EXTRACTION_FAILED', error.message, {
-        text: 'The video needs more memory than a job may use.',
-      });
+      throw memoryFault(error);
+    } finally {
+      ended.abort();
+      await end(started);
+      this.#keepSpare();
+    }
+  }
+
+  /** Makes one clip, in a process as above. Throws as `run`. */
+  async clip(
+    { source, outPath, clip, drawing, mostBytes }: ClipRequest,
+    onProgress: (fraction: number) => void,
+    signal: AbortSignal,
+  ): Promise<MadeClip> {
+    const started = await this.#take(signal);
+    const { process: child, slot } = started;
+    const ended = new AbortController();
+    const file = `clip.${clip.format}`;
+    try {
+      await this.#lay(source, slot);
+      const drawn = drawing && (await layDrawing(slot, drawing));
+      const order = {
+        source: slotPaths.source,
+        outPath: join(slotPaths.out, file),
+        drawing: drawn,
+      };
+      const made = await Promise.race([
+        child.ask({ kind: 'clip', order: { ...order, clip } }, clipAnswer(onProgress)),
+        watchOutput(slot.out, mostBytes, ended.signal),
+        abortOf(signal),
+      ]);
+      // Until it has ended it could change what is looked at.
+      await child.close();
+      await checkOutput(slot.out, mostBytes);
+      await takeFile(join(slot.out, file), outPath);
+      return made;
+    } catch (error) {
+      throw memoryFault(error);
     } finally {
       ended.abort();
       await end(started);
@@ -195,6 +240,29 @@ async function end({
   await process?.close();
   await rm(slot.path, { recursive: true, force: true });
 }
+
+const memoryFault = (error: unknown): unknown =>
+  error instanceof OverMemory
+    ? new Fault('EXTRACTION_FAILED', error.message, {
+        text: 'The video needs more memory than a job may use.',
+      })
+    : error;
+
+/** Gives its path in the slot. */
+async function layDrawing(slot: Slot, drawing: Drawing): Promise<string> {
+  await writeFile(join(slot.path, slotPaths.drawing), JSON.stringify(drawing), { mode: 0o644 });
+  return slotPaths.drawing;
+}
+
+const clipAnswer =
+  (onProgress: (fraction: number) => void) =>
+  (message: FromIngestion): MadeClip | undefined => {
+    if (message.kind === 'failed') throw faultOf(message);
+    if (message.kind === 'progress') onProgress(message.fraction);
+    else if (message.kind !== 'clipped')
+      throw new ProcessDied(`it said ${message.kind} when making a clip`);
+    return message.kind === 'clipped' ? message : undefined;
+  };
 
 /** Seconds a video may last; a second more than an ingestion lets pass. */
 const admitted = ({ maxDurationSeconds }: IngestLimits, { maxSeconds, budgetSeconds }: Caps) =>

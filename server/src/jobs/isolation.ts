@@ -63,7 +63,11 @@ export interface Slot {
 export class IsolationError extends Error {}
 
 /** Names inside a slot, relative to it: the process of another user cannot pass the folders above. */
-export const slotPaths = { source: join('in', 'source'), out: 'out' } as const;
+export const slotPaths = {
+  source: join('in', 'source'),
+  drawing: join('in', 'drawing.json'),
+  out: 'out',
+} as const;
 
 export const ingestionScript = new URL('./ingestion-process.ts', import.meta.url);
 

@@ -12,6 +12,7 @@ import type { ConsumeOptions, HeldTask, Sources } from '../queue/consume-loop.ts
 import type { PartQueue, QueueName } from '../queue/queue.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Tracer } from '../tracing/tracer.ts';
+import { type ClipTask, type ClipTerms, makeJobClip } from './clips.ts';
 import { databaseParts } from './database-parts.ts';
 import { removeOldFolders } from './downloads.ts';
 import { type EngineGrants, openEngineGrants } from './engine-grants.ts';
@@ -39,6 +40,7 @@ export interface WorkerOptions {
   readonly downloadsDir: string;
   /** Videos ingested at once. */
   readonly ingestions: number;
+  readonly clips: ClipTerms;
   /** Queues of parts this worker takes from; empty: it only ingests. */
   readonly serves: readonly PartQueue[];
   readonly hosts: Pick<HostOptions, 'count' | 'memoryMb' | 'parts'>;
@@ -79,6 +81,8 @@ export interface WorkerOptions {
 const downloadAgeMs = 24 * 3_600_000;
 /** Ingestions and batches beyond their number, of workspaces that have none: long or hanging ones of others do not hold them up. */
 const newcomersAtOnce = 1;
+/** Clips beyond their number, of workspaces of which none is being made. */
+const newClips = 2;
 /** Much longer than a worker may be cut off from the database and return without its row. */
 const workAgeMs = 3_600_000;
 
@@ -115,6 +119,7 @@ class Worker {
     this.#closers.push(close);
     const files = new PartFilesOfJobs(storage, join(this.#workDir, 'jobs'));
     const ingestion = this.#ingestion(files);
+    this.#takeClips(ingestion.processes);
     const runner = this.#runner(files, engines);
     const unlisten = await domain.db.listen('reelsight_job_ended', (jobId) => {
       this.#ended.notify(jobId);
@@ -176,6 +181,17 @@ class Worker {
     };
   }
 
+  #takeClips(processes: Partial<IngestionProcesses>): void {
+    const { clips, hasRoom } = this.#options;
+    const clip = processes.clip?.bind(processes);
+    if (!clip) return;
+    const deps = { ...this.#options, workDir: this.#workDir, processes: { clip } };
+    this.#consume<ClipTask>('clip', (task) => makeJobClip(deps, task), {
+      ...{ concurrency: clips.atOnce, newcomers: newClips, groupConcurrency: 1 },
+      room: () => (hasRoom() ? clips.atOnce + newClips : 0),
+    });
+  }
+
   #runner(files: PartFilesOfJobs, engines: EngineGrants): PartRunner {
     const { hosts: wanted, hostScript, serves, standIns, log, onWork } = this.#options;
     const hosts =
@@ -200,7 +216,7 @@ class Worker {
   #consume<T>(
     queue: QueueName | Sources,
     handler: (task: HeldTask<T>) => Promise<void>,
-    options: Pick<ConsumeOptions, 'concurrency' | 'newcomers' | 'room'>,
+    options: Pick<ConsumeOptions, 'concurrency' | 'newcomers' | 'groupConcurrency' | 'room'>,
   ): void {
     const { domain, log } = this.#options;
     const onError = (error: unknown): void =>

@@ -1,6 +1,6 @@
 /** Tells whether a picture shows anything new, be it one short word in a corner. */
 
-import type { SmallPicture } from './pictures.ts';
+import type { SmallPicture } from './small-picture.ts';
 
 /** Longest side of the luma pictures compared; at 1280 x 720 one of their pixels is 4 x 4 pixels of the video. */
 export const comparedSidePixels = 320;

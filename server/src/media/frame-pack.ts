@@ -1,12 +1,17 @@
 /** The JPEGs of a video one after the other in one file. */
 import { closeSync, openSync } from 'node:fs';
+import type { Strip } from './between.ts';
 import { writeFully } from './disk.ts';
 import { unreadable } from './fault.ts';
-import type { StoredImage } from './media.ts';
+import type { StoredImage, StoredStrip } from './media.ts';
+
+/** Of the room for pictures, what strips may take. */
+const stripShare = 0.4;
 
 /** Holds the file open while pictures are appended. */
 export class FramePack {
   readonly images: StoredImage[] = [];
+  #stripBytes = 0;
   readonly #file: number;
   readonly #maxBytes: number;
   #sizeBytes = 0;
@@ -28,6 +33,25 @@ export class FramePack {
     const place = { offset: this.#sizeBytes, length: jpeg.length };
     this.#sizeBytes += jpeg.length;
     return this.images.push({ ...place, width, height, timestamp }) - 1;
+  }
+
+  /** Adds a strip to the image stored last. */
+  appendStrip(strip: Strip): void {
+    const image = this.images.at(-1);
+    const between = image && this.place(strip);
+    if (between) this.images[this.images.length - 1] = { ...image, between };
+  }
+
+  /** Null if strips have taken their part of the room. */
+  place({ jpeg, times }: Strip): StoredStrip | null {
+    const left = this.#maxBytes - this.#sizeBytes;
+    if (jpeg.length > left || this.#stripBytes + jpeg.length > this.#maxBytes * stripShare)
+      return null;
+    writeFully(this.#file, jpeg, this.#sizeBytes);
+    const stored = { offset: this.#sizeBytes, length: jpeg.length, times };
+    this.#sizeBytes += jpeg.length;
+    this.#stripBytes += jpeg.length;
+    return stored;
   }
 
   close(): void {

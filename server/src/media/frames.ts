@@ -1,7 +1,9 @@
 /** Reads what an ingest left behind: its description and the stored pictures. */
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { MediaPass, StoredImage } from './media.ts';
+import type { MediaPass, StoredImage, StoredStrip } from './media.ts';
+import type { SmallPicture } from './small-picture.ts';
+import { mostStripPictures, stripSidePixels } from './strip-form.ts';
 
 /** Decoded picture: packed 8-bit RGB rows, `width * height * 3` bytes. */
 export interface RgbPicture {
@@ -24,17 +26,35 @@ export interface PackFile {
 /** Bytes of decoded pictures that are kept: text is followed back to pictures that were just looked at. */
 const keptBytes = 32 * 2 ** 20;
 
+/** Frames between two samples, ascending in time. */
+export interface GreyStrip {
+  readonly frames: readonly {
+    readonly time: number;
+    readonly picture: SmallPicture;
+  }[];
+}
+
+type Stored = Pick<MediaPass, 'images' | 'tail'>;
+
+/** Strips that are kept: one thing comes where another leaves. */
+const keptStrips = 8;
+const mostStripPixels = stripSidePixels ** 2 * mostStripPictures;
+
 /** The stored pictures of a pass, read one by one; open until closed. */
 export class Frames {
   readonly #file: FileHandle;
   readonly #images: readonly StoredImage[];
+  readonly #tail: StoredStrip | undefined;
   readonly #offset: number;
   /** Whole pictures, those used last at the end. */
   readonly #decoded = new Map<number, Promise<RgbPicture>>();
+  /** The same of strips. */
+  readonly #strips = new Map<number | 'tail', Promise<GreyStrip | null>>();
 
-  constructor(file: FileHandle, images: readonly StoredImage[], offset: number) {
+  constructor(file: FileHandle, { images, tail }: Stored, offset: number) {
     this.#file = file;
     this.#images = images;
+    this.#tail = tail;
     this.#offset = offset;
   }
 
@@ -42,10 +62,45 @@ export class Frames {
   async jpeg(imageIndex: number): Promise<Buffer> {
     const image = this.#images[imageIndex];
     if (!image) throw new RangeError(`no image ${imageIndex}`);
-    const jpeg = Buffer.alloc(image.length);
-    const { bytesRead } = await this.#file.read(jpeg, 0, image.length, image.offset - this.#offset);
-    if (bytesRead !== image.length) throw new Error(`frames.pack ends within image ${imageIndex}`);
-    return jpeg;
+    return this.#bytes(image, imageIndex);
+  }
+
+  /**
+   * The frames between the sample that an image was stored for and the one before, or after the last sample for `tail`;
+   * null if none are held.
+   */
+  strip(imageIndex: number | 'tail'): Promise<GreyStrip | null> {
+    const strip = this.#strips.get(imageIndex) ?? this.#decodeStrip(imageIndex);
+    strip.catch(() => this.#strips.delete(imageIndex));
+    this.#strips.delete(imageIndex);
+    this.#strips.set(imageIndex, strip);
+    for (const old of [...this.#strips.keys()].slice(0, -keptStrips)) this.#strips.delete(old);
+    return strip;
+  }
+
+  async #decodeStrip(imageIndex: number | 'tail'): Promise<GreyStrip | null> {
+    const between = imageIndex === 'tail' ? this.#tail : this.#images[imageIndex]?.between;
+    if (!between || between.times.length === 0) return null;
+    const jpeg = await this.#bytes(between, imageIndex);
+    const picture = sharp(jpeg, { limitInputPixels: mostStripPixels }).greyscale().raw();
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+    const height = Math.floor(info.height / between.times.length);
+    const size = info.width * height;
+    const frames = between.times.map((time, at) => {
+      const pixels = data.subarray(at * size, (at + 1) * size);
+      return { time, picture: { width: info.width, height, pixels } };
+    });
+    return { frames };
+  }
+
+  async #bytes(
+    { offset, length }: { readonly offset: number; readonly length: number },
+    imageIndex: number | 'tail',
+  ): Promise<Buffer> {
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await this.#file.read(bytes, 0, length, offset - this.#offset);
+    if (bytesRead !== length) throw new Error(`frames.pack ends within image ${imageIndex}`);
+    return bytes;
   }
 
   /** The pixels of an image, shrunk so that its longest side is at most `maxSide`; never enlarged. Not to be changed. */
@@ -77,9 +132,6 @@ export class Frames {
 }
 
 /** Opens the stored pictures of a pass. */
-export async function openFrames(
-  { path, offset }: PackFile,
-  { images }: Pick<MediaPass, 'images'>,
-): Promise<Frames> {
-  return new Frames(await open(path), images, offset);
+export async function openFrames({ path, offset }: PackFile, stored: Stored): Promise<Frames> {
+  return new Frames(await open(path), stored, offset);
 }

@@ -36,6 +36,16 @@ export interface StoredImage {
   readonly width: number;
   readonly height: number;
   readonly timestamp: number;
+  /** What happened since the sample before; absent for the first, and where frames are too few to tell. */
+  readonly between?: StoredStrip;
+}
+
+/** Small grey pictures of the frames from one sample to the next, one below the other in one JPEG in `frames.pack`. */
+export interface StoredStrip {
+  readonly offset: number;
+  readonly length: number;
+  /** Seconds, ascending: of each picture. The first is about that of the sample before. */
+  readonly times: readonly number[];
 }
 
 /** One sampled moment. Samples that hardly differ from the last stored picture share it. */
@@ -66,6 +76,8 @@ export interface MediaPass {
   readonly fps: number;
   readonly frames: readonly FrameSample[];
   readonly images: readonly StoredImage[];
+  /** Frames from the last sample to the end of the video; absent if there are none. */
+  readonly tail?: StoredStrip;
   readonly shots: readonly Shot[];
   readonly thumbnail: string | null;
 }

@@ -22,17 +22,11 @@ import {
 } from 'node-av/lib';
 import { setOption } from './container.ts';
 import { unreadable } from './fault.ts';
+import type { SmallPicture } from './small-picture.ts';
 
 /** FFmpeg's scale of MJPEG quality, 2 (best) to 31; 3 is about 75 KB at 1280 x 720 and keeps 12-pixel text legible. */
 const jpegQuality = 3;
 const qualityUnit = 118;
-
-export interface SmallPicture {
-  readonly width: number;
-  readonly height: number;
-  /** One byte a pixel; planes one after the other, rows without padding. */
-  readonly pixels: Uint8Array;
-}
 
 /** Shrinks frames to one small size, whatever their size and format. */
 export class Shrinker {
@@ -89,7 +83,7 @@ interface Plane {
   readonly stride: number;
 }
 
-interface Graph {
+export interface Graph {
   /** Properties of the frames it takes. */
   readonly key: string;
   readonly graph: FilterGraph;
@@ -184,7 +178,8 @@ export class JpegMaker {
   }
 }
 
-function buildGraph(key: string, filters: string): Graph {
+/** One filter chain from `source` to `sink`; `key` describes the frames it takes. Free the graph. */
+export function buildGraph(key: string, filters: string): Graph {
   const graph = new FilterGraph();
   graph.alloc();
   graph.nbThreads = 1;
@@ -214,11 +209,11 @@ function endpoint(name: string, context: FilterContext): FilterInOut {
 }
 
 /** Chroma has half the resolution: odd sizes would lose a column. */
-function even(pixels: number): number {
+export function even(pixels: number): number {
   return Math.max(2, 2 * Math.round(pixels / 2));
 }
 
-function check(code: number, action: string): void {
+export function check(code: number, action: string): void {
   if (code >= 0) return;
   const detail = `${action}: ${FFmpegError.strerror(code)}`;
   throw unreadable(detail, 'A picture of the video cannot be decoded.');

@@ -5,7 +5,8 @@ import { contrast } from './change.ts';
 import { type Container, openDecoder } from './container.ts';
 import type { IngestLimits, VideoStream } from './media.ts';
 import { readOrientation } from './orientation.ts';
-import { JpegMaker, Shrinker, type SmallPicture } from './pictures.ts';
+import { JpegMaker, Shrinker } from './pictures.ts';
+import type { SmallPicture } from './small-picture.ts';
 
 const thumbnailSidePixels = 640;
 

@@ -1,12 +1,15 @@
 /** Takes the decoded frames of a video and keeps what is wanted of them: samples, pictures, cuts, a thumbnail. */
 import { AV_PIX_FMT_GRAY8, AV_PIX_FMT_YUV444P } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
+import { BetweenStrips } from './between.ts';
 import { comparedSidePixels, showsChange } from './change.ts';
 import { FramePack } from './frame-pack.ts';
-import type { FrameSample, Shot, StoredImage, VideoStream } from './media.ts';
-import { JpegMaker, Shrinker, type SmallPicture } from './pictures.ts';
+import type { FrameSample, Shot, StoredImage, StoredStrip, VideoStream } from './media.ts';
+import { JpegMaker, Shrinker } from './pictures.ts';
 import { type Pick, SampleGrid } from './sampling.ts';
 import { CutFinder, cutPictureHeight, cutPictureWidth } from './shots.ts';
+import type { SmallPicture } from './small-picture.ts';
+import { stripSidePixels } from './strip-form.ts';
 import { ThumbnailChooser } from './thumbnail.ts';
 
 export interface VideoTrackOptions {
@@ -22,6 +25,7 @@ export interface VideoTrackOptions {
 export interface VideoResult {
   readonly frames: readonly FrameSample[];
   readonly images: readonly StoredImage[];
+  readonly tail?: StoredStrip;
   readonly shots: readonly Shot[];
 }
 
@@ -34,6 +38,7 @@ export class VideoTrack {
   readonly #jpegs: JpegMaker;
   readonly #forCuts: Shrinker;
   readonly #forChange: Shrinker;
+  readonly #between: BetweenStrips;
   readonly #samples: { timestamp: number; image: number }[] = [];
   #previous = newFrame();
   #current = newFrame();
@@ -50,7 +55,8 @@ export class VideoTrack {
     this.#pack = new FramePack(options.packPath, options.maxOutputBytes);
     this.#jpegs = new JpegMaker(video, turn, frameSidePixels);
     this.thumbnail = new ThumbnailChooser(video, turn);
-    this.#forChange = new Shrinker(comparedSize(video), AV_PIX_FMT_GRAY8, 1, 'area');
+    this.#forChange = new Shrinker(sizeOf(video, comparedSidePixels), AV_PIX_FMT_GRAY8, 1, 'area');
+    this.#between = new BetweenStrips(sizeOf(video, stripSidePixels), turn);
     // Fast sampling finds the same cuts as averaging, in a twentieth of the time.
     const cutSize = { width: cutPictureWidth, height: cutPictureHeight };
     this.#forCuts = new Shrinker(cutSize, AV_PIX_FMT_YUV444P, 3, 'fast_bilinear');
@@ -63,6 +69,7 @@ export class VideoTrack {
     this.#current.unref();
     this.#current.ref(frame);
     [this.#previousTime, this.#currentTime] = [this.#currentTime, time];
+    this.#between.add(frame, time);
     for (const pick of this.#grid.advance(time)) this.#sample(pick);
     this.#cuts.add(time, this.#forCuts.shrink(frame).pixels);
   }
@@ -78,7 +85,9 @@ export class VideoTrack {
       while (timestamp >= (shots[shot]?.end ?? Number.POSITIVE_INFINITY)) shot += 1;
       frames.push({ timestamp, image, shot });
     }
-    return { frames, images: this.#pack.images, shots };
+    const strip = this.#between.take(Number.POSITIVE_INFINITY, true);
+    const tail = strip && this.#pack.place(strip);
+    return { frames, images: this.#pack.images, ...(tail && { tail }), shots };
   }
 
   close(): void {
@@ -87,6 +96,7 @@ export class VideoTrack {
     this.thumbnail.free();
     this.#forCuts.free();
     this.#forChange.free();
+    this.#between.free();
     this.#previous.free();
     this.#current.free();
   }
@@ -97,25 +107,30 @@ export class VideoTrack {
     const frameTime = current ? this.#currentTime : this.#previousTime;
     // The first picture may lie a little before the start.
     const timestamp = Math.max(0, toMicroseconds(pick.time));
-    if (frameTime !== this.#sampledTime) this.#keepIfNew(frame, timestamp);
+    if (frameTime !== this.#sampledTime) {
+      const kept = this.#keepIfNew(frame, timestamp);
+      const strip = this.#between.take(frameTime, kept && this.#samples.length > 0);
+      if (strip) this.#pack.appendStrip(strip);
+    }
     this.#sampledTime = frameTime;
     this.#samples.push({ timestamp, image: this.#pack.images.length - 1 });
   }
 
   /** Stores the picture unless it shows nothing that the last stored one does not. */
-  #keepIfNew(frame: Frame, timestamp: number): void {
+  #keepIfNew(frame: Frame, timestamp: number): boolean {
     const luma = this.#forChange.shrink(frame);
-    if (this.#stored && !showsChange(this.#stored, luma)) return;
+    if (this.#stored && !showsChange(this.#stored, luma)) return false;
     this.#stored = luma;
     const { width, height } = this.#jpegs;
     this.#pack.append(this.#jpegs.encode(frame), { width, height, timestamp });
     this.thumbnail.consider(frame, luma);
+    return true;
   }
 }
 
-/** Size of the picture as it is stored, before it is turned, with its longest side as `change.ts` wants it. */
-function comparedSize(video: VideoStream): { width: number; height: number } {
-  const scale = Math.min(1, comparedSidePixels / Math.max(video.width, video.height));
+/** Size of the picture as it is stored, before it is turned, with its longest side made so small. */
+function sizeOf(video: VideoStream, longestSide: number): { width: number; height: number } {
+  const scale = Math.min(1, longestSide / Math.max(video.width, video.height));
   const width = Math.max(1, Math.round(video.width * scale));
   const height = Math.max(1, Math.round(video.height * scale));
   const sideways = video.rotation === 90 || video.rotation === 270;

@@ -71,8 +71,11 @@ export function packRange(
   if (!first || !last) return { offset: 0, length: 0 };
   const reach = Math.max(reachSamples, Math.ceil(reachSeconds * pass.fps));
   const samples = pass.frames.slice(Math.max(0, first.from - reach), last.to + reach);
-  const images = samples.flatMap(({ image }) => pass.images[image] ?? []);
-  const offset = Math.min(...images.map((image) => image.offset));
-  const end = Math.max(...images.map((image) => image.offset + image.length));
+  const stored = samples.flatMap(({ image }) => {
+    const { between, ...picture } = pass.images[image] ?? {};
+    return [...('offset' in picture ? [picture] : []), ...(between ? [between] : [])];
+  });
+  const offset = Math.min(...stored.map((one) => one.offset));
+  const end = Math.max(...stored.map((one) => one.offset + one.length));
   return { offset, length: end - offset };
 }

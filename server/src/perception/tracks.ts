@@ -85,15 +85,37 @@ export function placeCost(a: Box, b: Box, maxDistance: number): number | null {
   return distance <= maxDistance ? distance : null;
 }
 
-/** The time a sample stands for: half an interval to each side, cut at its shot. */
+/** The time a sample stands for: half an interval to each side, cut at its shot; the last one lasts to the next there is not. */
 export function spanOf(sample: number, pass: Sampled): { start: number; end: number } {
   const frame = pass.frames[sample] as FrameSample;
   const shot = pass.shots[frame.shot];
   const half = 0.5 / pass.fps;
+  const last = sample === pass.frames.length - 1;
   return {
     start: Math.max(shot?.start ?? 0, frame.timestamp - half),
-    end: Math.min(shot?.end ?? Number.POSITIVE_INFINITY, frame.timestamp + half),
+    end: Math.min(shot?.end ?? Number.POSITIVE_INFINITY, frame.timestamp + (last ? 2 : 1) * half),
   };
+}
+
+/** When the thing of a first sighting came, and that of a last one left, seconds; what is not there nobody could tell. */
+export interface TrackEdges {
+  readonly start: ReadonlyMap<Sighting, number>;
+  readonly end: ReadonlyMap<Sighting, number>;
+}
+
+export const noEdges: TrackEdges = { start: new Map(), end: new Map() };
+
+/** From when to when a track is on screen: by its edges, else half an interval beside its samples. */
+export function trackSpan(
+  sightings: readonly Sighting[],
+  pass: Sampled,
+  edges: TrackEdges,
+): { start: number; end: number } {
+  const [first, last] = [sightings[0] as Sighting, sightings.at(-1) as Sighting];
+  const start = edges.start.get(first) ?? spanOf(first.sample, pass).start;
+  const end = edges.end.get(last) ?? spanOf(last.sample, pass).end;
+  const timeOf = (sample: number) => pass.frames[sample]?.timestamp ?? 0;
+  return { start: Math.min(start, timeOf(first.sample)), end: Math.max(end, timeOf(last.sample)) };
 }
 
 /** Seconds that at least one of the spans covers. */

@@ -37,6 +37,8 @@ const queues = {
   join: workPolicy,
   /** One attempt to deliver a webhook. */
   webhook: { expireInSeconds: 60, retryLimit: 20, deleteAfterSeconds },
+  /** One clip of a video. The row decides on retries. */
+  clip: { ...workPolicy, retryLimit: 5 },
   /** Answers over a finished batch, then its completion. */
   batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
   /** One report. */

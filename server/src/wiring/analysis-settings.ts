@@ -147,6 +147,32 @@ export const worker = {
       'Minimum length of a part of a video, in seconds.',
     ),
   },
+  clips: {
+    atOnce: setting(
+      'REELSIGHT_CLIPS_AT_ONCE',
+      kind.count,
+      '2',
+      'Clips that one worker makes at once, each of another workspace, and two more for workspaces of which none is being made.',
+    ),
+    deadlineMs: setting(
+      'REELSIGHT_CLIP_DEADLINE_MINUTES',
+      kind.minutes,
+      '60',
+      'Minutes that one clip may take to make.',
+    ),
+    sidePixels: setting(
+      'REELSIGHT_CLIP_SIDE_PIXELS',
+      kind.count,
+      '1920',
+      'Longest side of the picture of a clip, in pixels.',
+    ),
+    mostBytes: setting(
+      'REELSIGHT_MAX_CLIP_MB',
+      kind.megabytes,
+      '2048',
+      'Largest file of a clip in MB.',
+    ),
+  },
   memoryLimitMb: setting(
     'REELSIGHT_CHILD_MEMORY_MB',
     kind.count,

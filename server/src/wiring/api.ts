@@ -10,6 +10,7 @@ import type { BackupsView, OperatorView } from '../http/console/operator-view.ts
 import { addConsolePages } from '../http/console/pages.ts';
 import { addPages } from '../http/pages.ts';
 import type { RunnerDesk } from '../http/runner-desk.ts';
+import { createIsShared } from '../http/share-gate.ts';
 import type { DiskWatch } from '../storage/disk-watch.ts';
 import type { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -71,7 +72,11 @@ export function createApi(api: Api): FastifyInstance {
   app.addHook('preClose', async () =>
     closing.abort(new Fault('SERVICE_UNAVAILABLE', 'the service stops')),
   );
-  addConsolePages(app, { folder: config.http.consoleDir, uploadOrigin: api.uploadOrigin });
+  addConsolePages(app, {
+    folder: config.http.consoleDir,
+    uploadOrigin: api.uploadOrigin,
+    isShared: createIsShared({ domain, limits: config.callLimits }),
+  });
   addPages(app, { ...monitoringOptions(api), publicUrl: config.http.publicUrl });
   return app;
 }

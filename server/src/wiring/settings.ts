@@ -202,6 +202,12 @@ const domain = {
     '6',
     'Longest time, in hours, for which a workspace whose requests repeatedly get 429 from a platform is kept away from it. After the same time, a 429 is forgotten.',
   ),
+  clipsOfWorkspace: setting(
+    'REELSIGHT_CLIPS_OF_WORKSPACE',
+    kind.count,
+    '50',
+    'Clips of a workspace that may wait or be made; further ones are refused (429).',
+  ),
   assumedSeconds: setting(
     'REELSIGHT_ESTIMATE_MINUTES',
     kind.minutesInSeconds,
@@ -229,6 +235,12 @@ const retention = {
     kind.hours,
     '24',
     'Hours for which an upload that no job used is kept.',
+  ),
+  clipsMs: setting(
+    'REELSIGHT_CLIP_RETENTION_DAYS',
+    kind.days,
+    '7',
+    'Days for which a clip is kept after it was last asked for.',
   ),
   reportsMs: setting(
     'REELSIGHT_REPORT_DAYS',

@@ -58,6 +58,8 @@ const settings = {
   retries: 2,
   platformPerMinute: 60,
   platformAwayMs: 0,
+  clipsMs: 604_800_000,
+  clipsOfWorkspace: 50,
   assumedSeconds: 60,
 };
 

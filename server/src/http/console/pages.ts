@@ -11,12 +11,15 @@ export interface ConsolePagesOptions {
   readonly folder: string;
   /** Origins beside our own that the pages send files to. */
   readonly uploadOrigin: string;
+  /** Whether a link with this token shows something. Throws a Fault for too many guesses. */
+  readonly isShared: (token: string, request: FastifyRequest) => Promise<boolean>;
 }
 
 /** Names of files the build makes: no leading dot, no folder but the one of hashed names. */
 const fileName = /^\/((assets\/)?[A-Za-z0-9_-][\w.-]{0,150}\.[a-z0-9]{1,11})$/;
 /** What belongs to programs, whatever kind of answer they ask for. */
-const ofPrograms = /^\/(v1|admin|console|docs|healthz|readyz|metrics|openapi\.json)(\/|$)/;
+const ofPrograms =
+  /^\/(v1|shared\/v1|admin|console|docs|healthz|readyz|metrics|openapi\.json)(\/|$)/;
 const aYear = 'public, max-age=31536000, immutable';
 
 /** Answers what is no other address of the service; compressed forms are made by the build and lie beside their files. */
@@ -43,8 +46,27 @@ export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptio
     if (!built && name) return absent(request, reply);
     void reply.headers({ ...headers, 'Cache-Control': hashed ? aYear : 'no-cache' });
     if (!built) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
+    const [, token] = sharedPage.exec(path) ?? [];
+    if (token !== undefined) return answerShared(options, token, { request, reply });
     return reply.code(200).sendFile(file);
   });
+}
+
+const sharedPage = /^\/shared\/([^/]+)\/?$/;
+
+/** The page of a link that shows nothing is the same page, which then says so, with 404. */
+async function answerShared(
+  { isShared }: ConsolePagesOptions,
+  token: string,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Promise<FastifyReply> {
+  const found = await isShared(token, request);
+  void reply.headers({
+    'Cache-Control': 'private, no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Robots-Tag': 'noindex, nofollow, noarchive',
+  });
+  return reply.code(found ? 200 : 404).sendFile('index.html');
 }
 
 const isFile = (path: string): Promise<boolean> =>

@@ -47,6 +47,7 @@ export const docsSections: readonly DocsSection[] = [
     pages: [
       page('models', 'Engines and models'),
       page('brands', 'Brands'),
+      page('sharing', 'Sharing'),
       page('presets', 'Presets'),
       page('accuracy', 'Accuracy'),
     ],

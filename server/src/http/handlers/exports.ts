@@ -183,6 +183,7 @@ function optionsOf(deps: CallDeps, call: WorkspaceCall<ExportQuery>): ExportOpti
   const { query, session, caller, request } = call;
   return {
     names: query.name === undefined ? null : [query.name].flat(),
+    leastConfidence: query.min_confidence ?? 0,
     maxLineChars: query.max_line_chars ?? exportLimits.lineCharacters.usual,
     maxLines: query.max_lines ?? exportLimits.lines.usual,
     frameRate: query.frame_rate ?? null,

@@ -1,27 +1,73 @@
-/** Frames: sheets, proof frames and thumbnails of completed jobs. */
-import { Fault } from '@reelsight/contract';
+/** Frames: sheets, proof frames and thumbnails of completed jobs, as they are kept or made small. */
+import { createHash } from 'node:crypto';
+import { Fault, type FrameQuery } from '@reelsight/contract';
 import { findJob } from '../../db/jobs.ts';
-import { storageKey } from '../../storage/storage-key.ts';
-import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
+import { type Call, type CallDeps, isId, type Reply } from '../call.ts';
+import { hasTag } from '../conditional.ts';
+import { inTurn } from '../in-turn.ts';
+import { smallPicture } from '../small-picture.ts';
 
 /** Only names of this form are ever looked up, so no path leads out of the job's folder. */
 const tail = /^(job_[0-9a-z]{1,60})\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;
 
-export async function getFrame({ domain, storage }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+const tooMany = 'Too many pictures of this workspace are being made. Ask for fewer at once.';
+
+/** By a key, a member, or a link that shows this frame. */
+type FrameCall = Pick<Call<FrameQuery>, 'params' | 'query' | 'request' | 'reply'> & {
+  readonly caller: { readonly workspace_id: string };
+};
+
+export async function getFrame(deps: CallDeps, call: FrameCall): Promise<Reply> {
+  const { domain, storage } = deps;
+  const { width, crop } = call.query;
+  if (crop !== undefined && width === undefined)
+    throw new Fault('VALIDATION_FAILED', 'crop', { text: 'crop: needs width.' });
   const [, jobId, file] = tail.exec(call.params['*'] ?? '') ?? [];
   const workspaceId = call.caller.workspace_id;
   const job = isId(jobId) ? await findJob(domain.db, workspaceId, jobId) : undefined;
   if (!job || !file || job.status !== 'completed') throw new Fault('NOT_FOUND', 'frame');
-  const object = await storage.get(storageKey('frames', workspaceId, job.id, file));
+  const key = storageKey('frames', workspaceId, job.id, file);
+  const headers = { ...always, ETag: tagOf([job.id, file, width, crop]) };
+  if (hasTag(call, headers.ETag) && (await storage.head(key))) return { status: 304, headers };
+  if (width !== undefined) {
+    const raw = await madeSmall(deps, call, key);
+    return { status: 200, raw, headers: { ...headers, 'Content-Length': String(raw.length) } };
+  }
+  const { stream, sizeBytes } = await mustRead(deps, key);
+  const length = { 'Content-Length': String(sizeBytes) };
+  return { status: 200, raw: stream, headers: { ...headers, ...length } };
+}
+
+/** Read by its turn, so that those who wait hold no file in memory. */
+function madeSmall(deps: CallDeps, call: FrameCall, key: StorageKey): Promise<Buffer> {
+  const { thumbnailTurns, closing } = deps;
+  return inTurn(thumbnailTurns, { call, closing, tooMany }, async () => {
+    const { stream } = await mustRead(deps, key);
+    const { width, crop } = call.query;
+    const bytes = Buffer.concat(await stream.toArray());
+    return smallPicture(bytes, { width: Number(width), crop: cropOf(crop) });
+  });
+}
+
+async function mustRead({ storage }: CallDeps, key: StorageKey) {
+  const object = await storage.get(key);
   if (!object) throw new Fault('NOT_FOUND', 'frame');
-  return {
-    status: 200,
-    raw: object.stream,
-    headers: {
-      'Content-Type': 'image/jpeg',
-      'Content-Length': String(object.sizeBytes),
-      'Cache-Control': 'private, max-age=31536000, immutable',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  };
+  return object;
+}
+
+const always = {
+  'Content-Type': 'image/jpeg',
+  'Cache-Control': 'private, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** A frame never changes: its name and what is wanted of it say which picture it is. */
+const tagOf = (parts: readonly unknown[]): string =>
+  `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`;
+
+function cropOf(text: string | undefined) {
+  if (text === undefined) return undefined;
+  const [x = 0, y = 0, width = 1, height = 1] = text.split(',').map(Number);
+  return { x, y, width, height };
 }

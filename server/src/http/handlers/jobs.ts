@@ -1,7 +1,14 @@
 /** Jobs of a workspace. */
-import { type CreateJob, Fault, type GetJobQuery, type ListJobsQuery } from '@reelsight/contract';
+import {
+  type ChangeJobs,
+  type CreateJob,
+  Fault,
+  type GetJobQuery,
+  type ListJobsQuery,
+} from '@reelsight/contract';
 import { jobPage } from '../../db/job-page.ts';
 import { findJob, type JobRow } from '../../db/jobs.ts';
+import { changeJobs as changeMany } from '../../domain/bulk-jobs.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
 import { isTerminal } from '../../domain/job-states.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
@@ -126,4 +133,13 @@ export async function deleteOneJob({ domain }: CallDeps, call: WorkspaceCall): P
   if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
   await deleteJob(domain, call.caller.workspace_id, id);
   return { status: 204 };
+}
+
+/** Each job is done or refused by itself. */
+export async function changeJobs(
+  { domain }: CallDeps,
+  call: WorkspaceCall<unknown, ChangeJobs>,
+): Promise<Reply> {
+  const { body, idempotencyKey } = call;
+  return { status: 200, data: await changeMany(domain, submitterOf(call), body, idempotencyKey) };
 }

@@ -4,7 +4,7 @@ import { rounded } from '../../analysis/boxes.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { SeenName } from '../artifacts.ts';
 import { placeName, seconds, timeText } from '../moment-text.ts';
-import { coveredSeconds, spanOf, type Track } from '../tracks.ts';
+import { coveredSeconds, noEdges, type Track, type TrackEdges, trackSpan } from '../tracks.ts';
 import { bestOf } from './seen-brands.ts';
 import type { SpokenBrand } from './spoken-brands.ts';
 
@@ -23,12 +23,14 @@ export interface BuiltBrand {
   readonly verified: readonly boolean[];
 }
 
+type BrandsOptions = Pick<Ask, 'return_proof'> & { readonly edges?: TrackEdges };
+
 /** One entry per name, those with the most certain evidence first; empty if nothing was seen or said. */
 export function brandResults(
   tracks: readonly CheckedBrandTrack[],
   spoken: readonly SpokenBrand[],
   pass: MediaPass | null,
-  options: Pick<Ask, 'return_proof'>,
+  options: BrandsOptions,
 ): BuiltBrand[] {
   const names = new Set([...tracks.map(nameOf), ...spoken.map(({ brand }) => brand.name)]);
   const built = [...names].map((name) => {
@@ -55,9 +57,11 @@ function buildBrand(
   tracks: readonly CheckedBrandTrack[],
   spoken: readonly SpokenBrand[],
   pass: MediaPass | null,
-  options: Pick<Ask, 'return_proof'>,
+  options: BrandsOptions,
 ): BuiltBrand {
-  const seen = pass ? tracks.map((track) => seenAppearance(track, pass)) : [];
+  const seen = pass
+    ? tracks.map((track) => seenAppearance(track, pass, options.edges ?? noEdges))
+    : [];
   const heard = spoken.map((mention) => heardAppearance(mention, options));
   const placed = [...seen, ...heard].sort(
     (a, b) =>
@@ -86,12 +90,11 @@ function buildBrand(
 
 const startOf = (appearance: BrandAppearance) => appearance.timestamp_start ?? appearance.timestamp;
 
-function seenAppearance(track: CheckedBrandTrack, pass: MediaPass): Placed {
+function seenAppearance(track: CheckedBrandTrack, pass: MediaPass, edges: TrackEdges): Placed {
   const { sightings, verified, surface } = track;
   const best = bestOf(sightings);
   const frame = pass.frames[best.sample];
-  const start = spanOf((sightings[0] as SeenName).sample, pass).start;
-  const end = spanOf((sightings.at(-1) as SeenName).sample, pass).end;
+  const { start, end } = trackSpan(sightings, pass, edges);
   const box = rounded(best.box);
   const what = best.source === 'text' ? `The name "${best.seen}"` : `The logo of ${nameOf(track)}`;
   return {

@@ -3,6 +3,7 @@ import { type Ask, Fault, type Surface } from '@reelsight/contract';
 import type { EngineInfo } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
 import { faultOf, type ReadArtifact, type ReadLine } from '../artifacts.ts';
+import { noEdges, type TrackEdges } from '../tracks.ts';
 import { type BuiltBrand, brandResults, type CheckedBrandTrack } from './brand-results.ts';
 import { type GluedTrack, gluedPieces } from './glued-pieces.ts';
 import { bestOf } from './seen-brands.ts';
@@ -24,21 +25,28 @@ type BrandOptions = Pick<Ask, 'surfaces' | 'return_proof'>;
 
 /** Brands of a video without pictures. */
 export function heardBrands(spoken: readonly SpokenBrand[], options: BrandOptions): SeenBrands {
-  const built = brandResults([], spoken, null, options);
+  const built = brandResults([], spoken, null, { ...options, edges: noEdges });
   const engines = { text: [], logos: [] };
   return { built, lines: [], degraded: false, unverified: false, engines };
+}
+
+/** What the parts of a video saw, before anybody knows when exactly. */
+export interface GatheredBrands {
+  readonly tracks: readonly { readonly track: CheckedBrandTrack; readonly sure: boolean }[];
+  readonly read: readonly ReadArtifact[];
+  /** A part was given up, an engine failed, or a surface could not be identified. */
+  readonly degraded: boolean;
 }
 
 /**
  * Null among the parts: given up. Throws the Fault of the first if all failed, and SURFACE_VERIFICATION_UNAVAILABLE if
  * no surface could be identified.
  */
-export function joinBrands(
+export function gatherBrands(
   parts: readonly (ReadArtifact | null)[],
-  spoken: readonly SpokenBrand[],
   pass: MediaPass,
-  options: BrandOptions,
-): SeenBrands {
+  options: Pick<BrandOptions, 'surfaces'>,
+): GatheredBrands {
   const read = parts.filter((part): part is ReadArtifact => part !== null && part.failure === null);
   if (read.length === 0) throw faultOfAll(parts);
   const asked = read.reduce((sum, part) => sum + part.surfaces.asked, 0);
@@ -47,6 +55,16 @@ export function joinBrands(
     throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no surface could be identified');
   const pieces = read.flatMap((part) => part.pieces);
   const tracks = gluedPieces(pieces, pass).flatMap((track) => checkedTrack(track, options) ?? []);
+  const degraded = read.length < parts.length || failed > 0 || read.some((part) => part.degraded);
+  return { tracks, read, degraded };
+}
+
+export function finishBrands(
+  { tracks, read, degraded }: GatheredBrands,
+  spoken: readonly SpokenBrand[],
+  pass: MediaPass,
+  options: BrandOptions & { readonly edges: TrackEdges },
+): SeenBrands {
   // A brand that is only spoken appears on no surface.
   const heard = options.surfaces.length > 0 ? [] : spoken;
   return {
@@ -57,7 +75,7 @@ export function joinBrands(
       options,
     ),
     lines: read.flatMap((part) => part.lines),
-    degraded: read.length < parts.length || failed > 0 || read.some((part) => part.degraded),
+    degraded,
     unverified: tracks.some(({ sure }) => !sure),
     engines: {
       text: distinct(read.map(({ engines }) => engines.text)),
@@ -65,6 +83,15 @@ export function joinBrands(
     },
   };
 }
+
+/** Both at once, with times as exact as the samples. */
+export const joinBrands = (
+  parts: readonly (ReadArtifact | null)[],
+  spoken: readonly SpokenBrand[],
+  pass: MediaPass,
+  options: BrandOptions,
+): SeenBrands =>
+  finishBrands(gatherBrands(parts, pass, options), spoken, pass, { ...options, edges: noEdges });
 
 export function faultOfAll(parts: readonly (ReadArtifact | null)[]): Fault {
   const failure = parts.find((part) => part?.failure)?.failure;
@@ -74,7 +101,7 @@ export function faultOfAll(parts: readonly (ReadArtifact | null)[]): Fault {
 /** Null if every piece was denied, or it appears on none of the requested surfaces. */
 function checkedTrack(
   { shot, pieces, sightings }: GluedTrack,
-  { surfaces }: BrandOptions,
+  { surfaces }: Pick<BrandOptions, 'surfaces'>,
 ): { readonly track: CheckedBrandTrack; readonly sure: boolean } | null {
   const verdicts = new Set(pieces.map(({ verdict }) => verdict));
   if (!verdicts.has('yes') && !verdicts.has('unsure')) return null;

@@ -2,6 +2,7 @@
 import type { CallContext } from '../../engines/engine.ts';
 import type { Engines } from '../../engines/registry.ts';
 import type { MediaPass } from '../../media/media.ts';
+import type { StripReader } from '../edges/find-edges.ts';
 import type { JoinOrder } from '../part.ts';
 import type { Resources } from '../resources.ts';
 import type { Transcript } from '../speech/transcript.ts';
@@ -14,6 +15,8 @@ export interface JoinContext {
   readonly resources: Resources;
   /** Opened once: the token budget of a remote client is per order. */
   readonly engines: Engines;
+  /** Null where there are no pictures. */
+  readonly strips: StripReader | null;
   readonly artifacts: LoadedArtifacts;
   readonly transcript: Transcript;
   readonly health: Health;

@@ -32,11 +32,27 @@ export async function runJoin(
   resources: Resources,
   call: CallContext,
 ): Promise<void> {
+  const { frames: stored } = order.files;
+  const frames = stored && pass.images.length > 0 ? await openFrames(stored, pass) : null;
+  try {
+    await joinAll(order, pass, resources, { frames, call });
+  } finally {
+    await frames?.close();
+  }
+}
+
+async function joinAll(
+  order: JoinOrder,
+  pass: MediaPass,
+  resources: Resources,
+  { frames, call }: { readonly frames: Frames | null; readonly call: CallContext },
+): Promise<void> {
   const artifacts = await loadArtifacts(order.parts);
   const transcript = await transcriptOf(order, artifacts, pass);
   const health = new Health(order.ask.capabilities, transcript, call);
   const engines = resources.engines(order.engines);
-  const context = { order, pass, resources, engines, artifacts, transcript, health, call };
+  const common = { order, pass, resources, engines, artifacts, transcript, health, call };
+  const context = { ...common, strips: frames };
   const brands = await attemptBrands(context);
   const objects = await attemptObjects(context);
   const proof = proofOf(context, brands, objects);
@@ -49,7 +65,7 @@ export async function runJoin(
   const answers = await answersOf(context, material);
   health.failWhereNothingIsLeft();
 
-  const board = await writeFrames(order, pass, proof.frames, call);
+  const board = await writeFrames(context, frames, proof.frames);
   if (board.unavailable) health.flag('storyboard_unavailable');
   await copyThumbnail(order, pass);
   const outcomes = {
@@ -77,21 +93,14 @@ function proofOf(
 
 /** Proof frames and storyboard. */
 async function writeFrames(
-  order: JoinOrder,
-  pass: MediaPass,
+  { order, pass, call }: JoinContext,
+  frames: Frames | null,
   proof: readonly ProofFrame[],
-  context: CallContext,
 ): Promise<Board> {
   const folder = join(order.outDir, 'frames');
   await mkdir(folder, { recursive: true });
-  const { frames: stored } = order.files;
-  const frames = stored && pass.images.length > 0 ? await openFrames(stored, pass) : null;
-  try {
-    if (frames) await writeProof(proof, frames, folder);
-    return await storyboardOf(order, pass, frames, context);
-  } finally {
-    await frames?.close();
-  }
+  if (frames) await writeProof(proof, frames, folder);
+  return storyboardOf(order, pass, frames, call);
 }
 
 async function writeProof(

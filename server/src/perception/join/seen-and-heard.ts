@@ -5,12 +5,19 @@ import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
 import { withLibrary } from '../brands/brand-library.ts';
 import type { BuiltBrand } from '../brands/brand-results.ts';
-import { heardBrands, joinBrands, type SeenBrands } from '../brands/joined-brands.ts';
+import {
+  finishBrands,
+  gatherBrands,
+  heardBrands,
+  type SeenBrands,
+} from '../brands/joined-brands.ts';
 import { brandsOf } from '../brands/read-cells.ts';
 import { brandsInSpeech } from '../brands/spoken-brands.ts';
+import { findEdges } from '../edges/find-edges.ts';
 import type { JoinOrder } from '../part.ts';
 import { joinTranscript, noTranscript, type Transcript } from '../speech/transcript.ts';
-import { joinThings, type SeenObjects } from '../things/joined-things.ts';
+import { finishThings, gatherThings, type SeenObjects } from '../things/joined-things.ts';
+import { noEdges, type TrackEdges } from '../tracks.ts';
 import type { JoinContext } from './join-context.ts';
 import type { LoadedArtifacts } from './load-artifacts.ts';
 
@@ -70,11 +77,24 @@ async function seenAndSpokenBrands(context: JoinContext): Promise<SeenBrands> {
   const spoken = brandsInSpeech(transcript.segments, targets, lexicon.rank);
   const surfaces = ask.capabilities.includes('brands') ? ask.surfaces : [];
   const options = { surfaces, return_proof: ask.return_proof };
-  if (pass.frames.length > 0) return joinBrands(artifacts.read, spoken, pass, options);
+  if (pass.frames.length > 0) {
+    const gathered = gatherBrands(artifacts.read, pass, options);
+    const edges = await edgesOf(
+      context,
+      gathered.tracks.map(({ track }) => track),
+    );
+    return finishBrands(gathered, spoken, pass, { ...options, edges });
+  }
   if (surfaces.length > 0 && !(await engines.vision()))
     throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
   return heardBrands(surfaces.length > 0 ? [] : spoken, options);
 }
+
+/** Where the frames between samples are not held, times are as exact as the samples. */
+const edgesOf = async (
+  { pass, strips, call }: JoinContext,
+  tracks: Parameters<typeof findEdges>[0],
+): Promise<TrackEdges> => (strips ? findEdges(tracks, pass, strips, call) : noEdges);
 
 export type JoinedObjects = Pick<SeenObjects, 'built' | 'notFound' | 'unsupported'>;
 
@@ -84,9 +104,14 @@ export async function attemptObjects(context: JoinContext): Promise<JoinedObject
   const { ask } = order;
   if (!ask.capabilities.includes('objects')) return null;
   if (pass.frames.length === 0) return { built: [], notFound: [...ask.objects], unsupported: [] };
-  const seen = await health.attempt('objects', async () =>
-    joinThings(ask.objects, artifacts.detect, pass),
-  );
+  const seen = await health.attempt('objects', async () => {
+    const gathered = gatherThings(ask.objects, artifacts.detect, pass);
+    const edges = await edgesOf(
+      context,
+      gathered.checked.map(({ track }) => track),
+    );
+    return finishThings(gathered, pass, edges);
+  });
   if (!seen || seen.degraded) health.flag('object_detection_degraded');
   if (!seen) return null;
   health.ran('objects', seen.engines);

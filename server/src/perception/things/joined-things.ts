@@ -3,7 +3,7 @@ import { Fault } from '@reelsight/contract/errors';
 import type { EngineInfo } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
 import { type CloserLook, type DetectArtifact, faultOf, type SeenThing } from '../artifacts.ts';
-import type { Track } from '../tracks.ts';
+import { noEdges, type Track, type TrackEdges } from '../tracks.ts';
 import { namesAsked } from './object-names.ts';
 import { type BuiltObject, type CheckedObjectTrack, objectResults } from './object-results.ts';
 import { objectTracks, trackConfidence } from './object-tracks.ts';
@@ -21,22 +21,39 @@ export interface SeenObjects {
   readonly engines: readonly EngineInfo[];
 }
 
+/** What the parts of a video saw, before anybody knows when exactly. */
+export interface GatheredThings {
+  readonly asked: readonly string[];
+  readonly seen: readonly DetectArtifact[];
+  readonly checked: readonly { readonly track: CheckedObjectTrack; readonly looked: boolean }[];
+  readonly degraded: boolean;
+}
+
 /** Null among the parts: given up. Throws the Fault of the first if all failed. */
-export function joinThings(
+export function gatherThings(
   names: readonly string[],
   parts: readonly (DetectArtifact | null)[],
   pass: MediaPass,
-): SeenObjects {
-  const asked = namesAsked(names);
+): GatheredThings {
   const seen = parts.filter(
     (part): part is DetectArtifact => part !== null && part.failure === null,
   );
   if (seen.length === 0) throw faultOfAll(parts);
   const checked = tracksOf(seen, pass).flatMap((track) => checkedTrack(track) ?? []);
+  const degraded = seen.length < parts.length || seen.some((part) => part.degraded);
+  return { asked: namesAsked(names), seen, checked, degraded };
+}
+
+export function finishThings(
+  { asked, seen, checked, degraded }: GatheredThings,
+  pass: MediaPass,
+  edges: TrackEdges,
+): SeenObjects {
   const built = objectResults(
     asked,
     checked.map(({ track }) => track),
     pass,
+    edges,
   );
   const found = new Set(built.map(({ result }) => result.name));
   const unsupported = asked.filter((name) => seen.every((part) => part.unsupported.includes(name)));
@@ -45,11 +62,18 @@ export function joinThings(
     built,
     notFound: asked.filter((name) => !found.has(name) && !unsupported.includes(name)),
     unsupported,
-    degraded: seen.length < parts.length || seen.some((part) => part.degraded),
+    degraded,
     unverified: checked.some(({ looked }) => !looked),
     engines: [...new Map(infos.map((info) => [info.name, info])).values()],
   };
 }
+
+/** Both at once, with times as exact as the samples. */
+export const joinThings = (
+  names: readonly string[],
+  parts: readonly (DetectArtifact | null)[],
+  pass: MediaPass,
+): SeenObjects => finishThings(gatherThings(names, parts, pass), pass, noEdges);
 
 function faultOfAll(parts: readonly (DetectArtifact | null)[]): Fault {
   const failure = parts.find((part) => part?.failure)?.failure;

@@ -4,7 +4,7 @@ import { rounded } from '../../analysis/boxes.ts';
 import type { MediaPass } from '../../media/media.ts';
 import { bestOf } from '../brands/seen-brands.ts';
 import { placeName, seconds, timeText } from '../moment-text.ts';
-import { coveredSeconds, spanOf } from '../tracks.ts';
+import { coveredSeconds, noEdges, type TrackEdges, trackSpan } from '../tracks.ts';
 import { categoryOf } from './object-names.ts';
 import { momentConfidence, type ObjectSighting, type ObjectTrack } from './object-tracks.ts';
 
@@ -26,10 +26,11 @@ export function objectResults(
   asked: readonly string[],
   tracks: readonly CheckedObjectTrack[],
   pass: MediaPass,
+  edges: TrackEdges = noEdges,
 ): BuiltObject[] {
   return asked.flatMap((name) => {
     const own = tracks.filter(({ sightings }) => sightings[0]?.name === name);
-    return own.length > 0 ? [buildObject(name, own, pass)] : [];
+    return own.length > 0 ? [buildObject(name, own, pass, edges)] : [];
   });
 }
 
@@ -37,9 +38,10 @@ function buildObject(
   name: string,
   tracks: readonly CheckedObjectTrack[],
   pass: MediaPass,
+  edges: TrackEdges,
 ): BuiltObject {
   const placed = tracks
-    .map((track) => placeTrack(name, track, pass))
+    .map((track) => placeTrack(name, track, pass, edges))
     .sort((a, b) => a.appearance.timestamp_start - b.appearance.timestamp_start);
   const appearances = placed.map(({ appearance }) => appearance);
   const spans = appearances.map((a) => ({ start: a.timestamp_start, end: a.timestamp_end }));
@@ -60,12 +62,11 @@ function buildObject(
   };
 }
 
-function placeTrack(name: string, track: CheckedObjectTrack, pass: MediaPass) {
+function placeTrack(name: string, track: CheckedObjectTrack, pass: MediaPass, edges: TrackEdges) {
   const { sightings, verified } = track;
   const best = bestOf(sightings);
   const frame = pass.frames[best.sample];
-  const start = spanOf((sightings[0] as ObjectSighting).sample, pass).start;
-  const end = spanOf((sightings.at(-1) as ObjectSighting).sample, pass).end;
+  const { start, end } = trackSpan(sightings, pass, edges);
   const box = rounded(best.box);
   const appearance: ObjectResult['appearances'][number] = {
     timestamp: seconds(frame?.timestamp ?? start),

@@ -1,0 +1,33 @@
+/** The commands `shares`. */
+import { type Command, Option } from 'commander';
+import { connected, type Does, described, list, paged, positiveNumber } from './command.ts';
+import { createShare, deleteShare, listShares, partNames } from './shares.ts';
+
+export function addShares(root: Command, does: Does): void {
+  const shares = root
+    .command('shares')
+    .description('links that show parts of a job to people without an account');
+  described(
+    connected(shares.command('create <job>')),
+    'create a link; it is printed only this once',
+    'reelsight shares create $JOB --parts brands,exposure --days 14',
+  )
+    .addOption(
+      new Option('--parts <list>', `what it shows: ${partNames.join(', ')}`)
+        .argParser(list)
+        .makeOptionMandatory(),
+    )
+    .option('--days <number>', 'days until it ends, at most 90', positiveNumber, 14)
+    .action(does(createShare));
+  described(
+    paged(shares.command('list [job]')),
+    'list the links that have not ended, of a job or of all jobs, newest first',
+    'reelsight shares list',
+    'reelsight shares list $JOB --json',
+  ).action(does(listShares));
+  described(
+    connected(shares.command('delete <share>')),
+    'end a link',
+    'reelsight shares delete $SHARE',
+  ).action(does(deleteShare));
+}

@@ -1,0 +1,77 @@
+/**
+ * What can be done with a brand, an object or one appearance: the menu of a row. A feature adds an entry to
+ * `brandActions`; its panel opens in place of the list and is closed by `onClose`.
+ */
+import { Ellipsis } from 'lucide-react';
+import { type ComponentType, createContext, useContext, useState } from 'react';
+import { Menu, MenuButton } from '../ui/menu.tsx';
+import type { Appearance, Thing } from './things.ts';
+import { useBench } from './workbench.ts';
+
+export interface ActionTarget {
+  /** One, or those that are selected in the table. */
+  readonly things: readonly Thing[];
+  /** Present if it is about this one appearance. */
+  readonly appearance?: Appearance;
+}
+
+export interface BrandActionProps extends ActionTarget {
+  readonly onClose: () => void;
+}
+
+export interface BrandAction {
+  readonly id: string;
+  /** `Dismiss`, `Clip` */
+  readonly label: string;
+  readonly offered: (target: ActionTarget) => boolean;
+  readonly Panel: ComponentType<BrandActionProps>;
+}
+
+/** In the order of the menu. */
+export const brandActions: readonly BrandAction[] = [];
+
+interface Opened {
+  readonly action: BrandAction;
+  readonly target: ActionTarget;
+}
+
+const OpenContext = createContext<(opened: Opened) => void>(() => undefined);
+
+/** Shows the panel of the chosen action in place of its children. */
+export function WithBrandActions({ children }: { readonly children: React.ReactNode }) {
+  const [opened, open] = useState<Opened>();
+  const { action, target } = opened ?? {};
+  return (
+    <OpenContext value={open}>
+      {action && target ? <action.Panel {...target} onClose={() => open(undefined)} /> : children}
+    </OpenContext>
+  );
+}
+
+interface BrandMenuProps extends ActionTarget {
+  readonly name: string;
+}
+
+/** Nothing while the job runs, or if no action is offered. */
+export function BrandMenu({ name, things, appearance }: BrandMenuProps) {
+  const { live } = useBench();
+  const open = useContext(OpenContext);
+  const target = { things, ...(appearance && { appearance }) };
+  const offered = live ? [] : brandActions.filter((action) => action.offered(target));
+  if (offered.length === 0) return null;
+  return (
+    <Menu
+      small
+      plain
+      weight="quiet"
+      label={<Ellipsis size={16} aria-hidden />}
+      name={`Actions for ${name}`}
+    >
+      {offered.map((action) => (
+        <MenuButton key={action.id} onClick={() => open({ action, target })}>
+          {action.label}
+        </MenuButton>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,18 @@
+/** Which part of a picture shows a brand as a sign in a table. */
+import type { BoundingBox } from '@reelsight/sdk';
+
+/** Width by height of the sign. */
+const signRatio = 52 / 33;
+
+/** The box with some air, in the shape of the sign, of a picture with this width by height. */
+export function around({ x, y, width, height }: BoundingBox, ratio: number): BoundingBox {
+  const air = 1.15;
+  const wide = Math.min(1, Math.max(width * air, (height * air * signRatio) / ratio, 0.05));
+  const high = Math.min(1, Math.max(height * air, (wide * ratio) / signRatio));
+  const within = (middle: number, length: number) =>
+    Math.min(1 - length, Math.max(0, middle - length / 2));
+  return {
+    ...{ x: within(x + width / 2, wide), y: within(y + height / 2, high) },
+    ...{ width: wide, height: high },
+  };
+}

@@ -1,0 +1,48 @@
+/** One line of numbers with the confidence filter that acts on all of them, and what limits the analysis. */
+import { percent } from '../format/quantity.ts';
+import { LimitsLine } from './health-notes.tsx';
+import { useJobAddress } from './job-address.ts';
+import styles from './job-page.module.css';
+import { figuresOf } from './numbers.ts';
+import { leastChoices } from './sure.ts';
+import { useBench } from './workbench.ts';
+
+export function NumbersLine() {
+  const { results, things, live } = useBench();
+  return (
+    <div className={styles.numbers}>
+      <ul className={styles.figures} aria-label="In numbers">
+        {figuresOf(results, things).map(({ value, words, title }) => (
+          <li key={words} title={title}>
+            <strong>{value}</strong> <span dir="auto">{words}</span>
+          </li>
+        ))}
+        {live && <li className={styles.soft}>so far</li>}
+      </ul>
+      {!live && (results.brands || results.objects) && <LeastSure />}
+      {!live && <LimitsLine meta={results.meta} />}
+    </div>
+  );
+}
+
+/** Acts on totals, lanes, boxes and exported files. */
+function LeastSure() {
+  const { least } = useBench();
+  const [, change] = useJobAddress();
+  const choices = [...new Set([...leastChoices, least])].sort((a, b) => a - b);
+  return (
+    <label className={styles.least}>
+      Confidence
+      <select
+        value={least}
+        onChange={({ target }) => change({ least: target.value === '0' ? null : target.value })}
+      >
+        {choices.map((one) => (
+          <option key={one} value={one}>
+            {one === 0 ? 'any' : `at least ${percent(one)}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,66 @@
+/** The line of numbers over a job's page: what was found, in one breath. */
+import type { Results } from '@reelsight/sdk';
+import { counted, number } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
+import type { Thing } from './things.ts';
+import { seenSeconds } from './union.ts';
+
+export interface Figure {
+  readonly value: string;
+  readonly words: string;
+  /** On hover. */
+  readonly title?: string;
+}
+
+export function figuresOf(results: Results, things: readonly Thing[]): Figure[] {
+  const brands = things.filter(({ kind }) => kind === 'brand');
+  if (results.brands) {
+    return ofBrands(brands, seenSeconds(results.brands.flatMap((one) => one.appearances)));
+  }
+  if (results.objects) {
+    return ofObjects(things, seenSeconds(results.objects.flatMap((one) => one.appearances)));
+  }
+  return ofWords(results);
+}
+
+function ofBrands(brands: readonly Thing[], seen: number): Figure[] {
+  if (brands.length === 0) return [{ value: 'No', words: 'brand found' }];
+  const said = brands.reduce((sum, one) => sum + one.said.length, 0);
+  const [most] = brands;
+  return [
+    ...(seen > 0
+      ? [
+          {
+            value: timeText(seen),
+            words: 'with a brand in the picture',
+            title: 'Seconds in which at least one brand is seen; several at once count once.',
+          },
+        ]
+      : []),
+    { value: number(brands.length), words: brands.length === 1 ? 'brand' : 'brands' },
+    ...(said > 0 ? [{ value: number(said), words: 'said' }] : []),
+    ...(most && most.visibleSeconds > 0
+      ? [{ value: timeText(most.visibleSeconds), words: `most: ${most.name}` }]
+      : []),
+  ];
+}
+
+function ofObjects(things: readonly Thing[], seen: number): Figure[] {
+  if (things.length === 0) return [{ value: 'No', words: 'object found' }];
+  return [
+    { value: timeText(seen), words: 'with an object in the picture' },
+    { value: number(things.length), words: things.length === 1 ? 'object' : 'objects' },
+  ];
+}
+
+function ofWords({ transcription, query_results: answers }: Results): Figure[] {
+  const words: Figure[] = transcription
+    ? [{ value: number(transcription.word_count), words: 'words said' }]
+    : [];
+  if (!answers?.length) return words;
+  const answered = answers.filter((one) => one.answered).length;
+  return [
+    ...words,
+    { value: number(answered), words: `of ${counted(answers.length, 'question')} answered` },
+  ];
+}

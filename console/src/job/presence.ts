@@ -1,0 +1,24 @@
+/** How much of each part of a video a thing is in the picture. */
+import type { Thing } from './things.ts';
+
+export const bars = 16;
+
+/** Of each sixteenth of the video, the share in which the thing is seen; several at once count once. */
+export function sharesOf({ seen }: Pick<Thing, 'seen'>, durationSeconds: number): number[] {
+  const step = Math.max(durationSeconds, 0.001) / bars;
+  const filled = Array.from({ length: bars }, () => 0);
+  let reached = 0;
+  // Ascending by start.
+  for (const { start, end } of seen) {
+    let from = Math.max(start, reached);
+    reached = Math.max(reached, end);
+    while (from < Math.min(end, durationSeconds)) {
+      const index = Math.min(bars - 1, Math.floor(from / step + 1e-9));
+      const to = Math.min(end, durationSeconds, index === bars - 1 ? end : (index + 1) * step);
+      filled[index] = (filled[index] ?? 0) + (to - from);
+      if (to <= from) break;
+      from = to;
+    }
+  }
+  return filled.map((one) => Math.min(1, one / step));
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Results } from '@reelsight/sdk';
+import { leastOf, surelyFound } from './sure.ts';
+
+const seen = (start: number, end: number, confidence: number) => ({
+  ...{ timestamp: start, timestamp_start: start, timestamp_end: end },
+  ...{ visible_duration: end - start, confidence, context: '', source: 'visual' },
+});
+
+const results = {
+  meta: { fps_used: 1, frames_analyzed: 1, engines: {} },
+  brands: [
+    {
+      ...{ name: 'Sony', confidence: 0.9, total_appearances: 3, total_visible_duration: 9 },
+      ...{ first_seen: 0, last_seen: 9 },
+      appearances: [seen(0, 4, 0.9), seen(2, 5, 0.8), seen(6, 9, 0.4)],
+      frame_detections: [],
+    },
+    {
+      ...{ name: 'Nike', confidence: 0.5, total_appearances: 1, total_visible_duration: 1 },
+      ...{ first_seen: 0, last_seen: 1 },
+      appearances: [seen(0, 1, 0.5)],
+      frame_detections: [],
+    },
+  ],
+} as unknown as Results;
+
+test('what is less sure counts nowhere; what overlaps counts once', () => {
+  assert.equal(surelyFound(results, 0), results);
+  const [sony, ...others] = surelyFound(results, 0.7).brands ?? [];
+  assert.deepEqual(others, []);
+  assert.deepEqual([sony?.total_appearances, sony?.total_visible_duration], [2, 5]);
+});
+
+test('an address with anything else than a share means everything', () => {
+  const texts = [null, '', 'x', '-1', '7', 'NaN', 'Infinity', '0.8'];
+  assert.deepEqual(texts.map(leastOf), [0, 0, 0, 0, 0, 0, 0, 0.8]);
+});

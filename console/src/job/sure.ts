@@ -1,0 +1,37 @@
+/** The confidence filter: what is less sure is left out of totals, lanes and boxes alike. */
+import type { Results } from '@reelsight/sdk';
+import { seenSeconds } from './union.ts';
+
+/** Least confidence one can choose, 0 to 1; the first means everything. */
+export const leastChoices = [0, 0.5, 0.7, 0.8, 0.9, 0.95] as const;
+
+/** What the address says, if it is a share. */
+export function leastOf(text: string | null): number {
+  const least = Number(text ?? 0);
+  return least > 0 && least <= 1 ? least : 0;
+}
+
+/** The same results as if nothing less sure had been found. */
+export function surelyFound(results: Results, least: number): Results {
+  if (least === 0) return results;
+  const isSure = (one: { readonly confidence?: number }) => (one.confidence ?? 1) >= least;
+  const brands = results.brands?.flatMap((brand) => {
+    const appearances = brand.appearances.filter(isSure);
+    if (appearances.length === 0) return [];
+    const frame_detections = brand.frame_detections.filter(isSure);
+    return [{ ...brand, appearances, frame_detections, ...sums(appearances) }];
+  });
+  const objects = results.objects?.flatMap((object) => {
+    const appearances = object.appearances.filter(isSure);
+    if (appearances.length === 0) return [];
+    return [{ ...object, appearances, frames: object.frames.filter(isSure), ...sums(appearances) }];
+  });
+  return { ...results, ...(brands && { brands }), ...(objects && { objects }) };
+}
+
+function sums(appearances: Parameters<typeof seenSeconds>[0]) {
+  return {
+    total_appearances: appearances.length,
+    total_visible_duration: seenSeconds(appearances),
+  };
+}

@@ -1,0 +1,60 @@
+/** The columns of brands and objects, and the order of their rows. */
+import type { Thing } from './things.ts';
+
+export type ColumnId = 'name' | 'seen' | 'share' | 'size' | 'said' | 'sure';
+
+export interface Order {
+  readonly column: ColumnId;
+  readonly down: boolean;
+}
+
+interface Column {
+  readonly id: ColumnId;
+  readonly title: string;
+  /** On hover. */
+  readonly meaning: string;
+  readonly brandsOnly?: boolean;
+  readonly value: (thing: Thing) => string | number;
+}
+
+export const columns: readonly Column[] = [
+  { id: 'name', title: 'Brand', meaning: 'Name', value: ({ name }) => name },
+  {
+    id: 'seen',
+    title: 'Seen',
+    meaning: 'Time in the picture; several at once count once',
+    value: (one) => one.visibleSeconds,
+  },
+  {
+    id: 'share',
+    title: '% video',
+    meaning: 'Time in the picture, of the length of the video',
+    value: (one) => one.visibleSeconds,
+  },
+  {
+    id: 'size',
+    title: 'Size',
+    meaning: 'Mean share of the picture that it covers',
+    value: ({ size }) => size ?? -1,
+  },
+  {
+    id: 'said',
+    title: 'Said',
+    meaning: 'Times it is said',
+    brandsOnly: true,
+    value: ({ said }) => said.length,
+  },
+  { id: 'sure', title: 'Sure', meaning: 'Confidence', value: ({ confidence }) => confidence },
+];
+
+/** Without an order as they are given: longest in the picture first. */
+export function inOrder(things: readonly Thing[], order: Order | null): readonly Thing[] {
+  const value = columns.find(({ id }) => id === order?.column)?.value;
+  if (!order || !value) return things;
+  const sign = order.down ? -1 : 1;
+  return things.toSorted((a, b) => {
+    const [left, right] = [value(a), value(b)];
+    if (typeof left === 'string') return sign * left.localeCompare(String(right));
+    return sign * (left - Number(right));
+  });
+}

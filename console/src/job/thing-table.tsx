@@ -1,0 +1,290 @@
+/** Brands or objects as a table: each number with its share, every row a door to the appearances it is made of. */
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { counted, percent, times } from '../format/quantity.ts';
+import { useRemembered } from '../format/remembered.ts';
+import { timeText } from '../format/time.ts';
+import { Button } from '../ui/button.tsx';
+import { useRoving } from '../ui/roving.ts';
+import { BrandMenu } from './brand-actions.tsx';
+import { useJobAddress } from './job-address.ts';
+import { LogoCrop } from './logo-crop.tsx';
+import { Spark } from './spark.tsx';
+import { type ColumnId, columns, inOrder, type Order } from './thing-order.ts';
+import styles from './thing-table.module.css';
+import type { Thing } from './things.ts';
+import { unionSeconds } from './union.ts';
+import { useBench } from './workbench.ts';
+
+const rowPx = 44;
+
+interface ThingTableProps {
+  readonly kind: Thing['kind'];
+  readonly things: readonly Thing[];
+}
+
+export function ThingTable({ kind, things }: ThingTableProps) {
+  const [order, setOrder] = useRemembered<Order | null>(`order:${kind}`, null);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const sorted = useMemo(() => inOrder(things, order), [things, order]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 8,
+  });
+  const roving = useRoving(body, sorted.length, (index) => virtual.scrollToIndex(index));
+  const rows = virtual.getVirtualItems();
+  const above = rows[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (rows.at(-1)?.end ?? 0);
+  const chosen = sorted.filter(({ id }) => selected.has(id));
+  return (
+    <div className={styles.frame}>
+      {chosen.length > 0 && (
+        <Selection things={chosen} kind={kind} onClear={() => setSelected(new Set())} />
+      )}
+      <div ref={scroller} className={styles.scroller}>
+        <table
+          className={styles.table}
+          aria-label={kind === 'brand' ? 'Brands' : 'Objects'}
+          aria-rowcount={sorted.length + 1}
+        >
+          <Head kind={kind} order={order} onOrder={setOrder} />
+          {above > 0 && <Space px={above} />}
+          <tbody ref={body} onKeyDown={roving.onKeyDown} onFocus={roving.onFocus}>
+            {rows.map(({ index }) => {
+              const thing = sorted[index];
+              if (!thing) return null;
+              return (
+                <Row
+                  key={thing.id}
+                  thing={thing}
+                  index={index}
+                  selected={selected.has(thing.id)}
+                  onSelect={(on) => setSelected(changed(selected, thing.id, on))}
+                />
+              );
+            })}
+          </tbody>
+          {below > 0 && <Space px={below} />}
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function changed(selected: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> {
+  const next = new Set(selected);
+  if (on) next.add(id);
+  else next.delete(id);
+  return next;
+}
+
+/** Room of the rows that are not drawn. */
+const Space = ({ px }: { readonly px: number }) => (
+  <tbody aria-hidden>
+    <tr style={{ height: px }}>
+      <td />
+    </tr>
+  </tbody>
+);
+
+interface SelectionProps {
+  readonly things: readonly Thing[];
+  readonly kind: Thing['kind'];
+  readonly onClear: () => void;
+}
+
+function Selection({ things, kind, onClear }: SelectionProps) {
+  const { durationSeconds } = useBench();
+  // Several at once count once; of one alone it is the number of its row.
+  const seen =
+    things.length === 1
+      ? (things[0]?.visibleSeconds ?? 0)
+      : unionSeconds(things.flatMap((one) => one.seen));
+  const name = counted(things.length, kind);
+  return (
+    <div className={styles.selection} role="status">
+      <span>
+        <strong>{name}</strong>: {timeText(seen)} in the picture,{' '}
+        {percent(seen / Math.max(durationSeconds, 0.001))} of the video
+      </span>
+      <BrandMenu name={name} things={things} />
+      <Button small weight="quiet" onClick={onClear}>
+        Clear selection
+      </Button>
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly kind: Thing['kind'];
+  readonly order: Order | null;
+  readonly onOrder: (order: Order | null) => void;
+}
+
+/** One stop of the Tab key; the arrows go from column to column. */
+function Head({ kind, order, onOrder }: HeadProps) {
+  const row = useRef<HTMLTableRowElement>(null);
+  const here = useRef(0);
+  useEffect(() => {
+    const buttons = row.current?.querySelectorAll('button') ?? [];
+    for (const [index, button] of buttons.entries())
+      button.tabIndex = index === here.current ? 0 : -1;
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const buttons = row.current?.querySelectorAll('button');
+    if (step === undefined || !buttons) return;
+    // The video stays where it is.
+    event.stopPropagation();
+    event.preventDefault();
+    buttons[here.current]?.setAttribute('tabindex', '-1');
+    here.current = (here.current + step + buttons.length) % buttons.length;
+    buttons[here.current]?.setAttribute('tabindex', '0');
+    buttons[here.current]?.focus();
+  };
+  return (
+    <thead>
+      <tr ref={row} onKeyDown={onKeyDown}>
+        <th scope="col" className={styles.tick}>
+          <span className="visually-hidden">Selected</span>
+        </th>
+        <th scope="col" className={styles.sign}>
+          <span className="visually-hidden">Picture</span>
+        </th>
+        {columns
+          .filter(({ brandsOnly }) => kind === 'brand' || !brandsOnly)
+          .map(({ id, title, meaning }) => (
+            <th
+              key={id}
+              scope="col"
+              className={styles[id]}
+              aria-sort={
+                order?.column === id ? (order.down ? 'descending' : 'ascending') : undefined
+              }
+            >
+              <button
+                type="button"
+                className={styles.sort}
+                title={meaning}
+                onClick={() => onOrder(turned(order, id))}
+              >
+                {id === 'name' && kind === 'object' ? 'Object' : title}
+                <span aria-hidden>{order?.column === id ? (order.down ? ' ↓' : ' ↑') : ''}</span>
+              </button>
+            </th>
+          ))}
+        <th scope="col" className={styles.when}>
+          <span className="visually-hidden">When</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+/** Numbers first from the top, names first from A; a third press is the order of presence again. */
+function turned(order: Order | null, column: ColumnId): Order | null {
+  const first = column !== 'name';
+  if (order?.column !== column) return { column, down: first };
+  return order.down === first ? { column, down: !first } : null;
+}
+
+interface RowProps {
+  readonly thing: Thing;
+  readonly index: number;
+  readonly selected: boolean;
+  readonly onSelect: (on: boolean) => void;
+}
+
+function Row({ thing, index, selected, onSelect }: RowProps) {
+  const { lanes, live, durationSeconds } = useBench();
+  const [, change] = useJobAddress();
+  const { id, name, kind, size, said, confidence } = thing;
+  const colour = lanes.find((lane) => lane.id === id)?.colour ?? 'var(--lane-grey)';
+  const open = (only: string | null) => change({ thing: id, only });
+  return (
+    <tr data-index={index} aria-rowindex={index + 2} aria-selected={selected}>
+      <td className={styles.tick}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${name}`}
+          checked={selected}
+          onChange={({ target }) => onSelect(target.checked)}
+        />
+      </td>
+      <td className={styles.sign}>
+        <LogoCrop thing={thing} colour={colour} />
+      </td>
+      <th scope="row" className={styles.name}>
+        <button
+          type="button"
+          dir="auto"
+          className={styles.open}
+          title={name}
+          onClick={() => open(null)}
+        >
+          {name}
+        </button>
+      </th>
+      <Seen thing={thing} onOpen={() => open('visual')} />
+      <Share share={thing.visibleSeconds / Math.max(durationSeconds, 0.001)} colour={colour} />
+      <td className={styles.size}>{size === undefined ? '–' : sizeText(size)}</td>
+      {kind === 'brand' && (
+        <td className={styles.said}>
+          {said.length > 0 ? (
+            <button
+              type="button"
+              className={styles.number}
+              aria-label={`${counted(said.length, 'time')} said`}
+              onClick={() => open('audio')}
+            >
+              {said.length}
+            </button>
+          ) : (
+            '–'
+          )}
+        </td>
+      )}
+      <td className={styles.sure}>{live ? '–' : percent(confidence)}</td>
+      <td className={styles.when}>
+        <Spark thing={thing} durationSeconds={durationSeconds} colour={colour} />
+      </td>
+    </tr>
+  );
+}
+
+function Seen({ thing, onOpen }: { readonly thing: Thing; readonly onOpen: () => void }) {
+  const { live } = useBench();
+  if (thing.seen.length === 0) return <td className={styles.seen}>–</td>;
+  const text = timeText(thing.visibleSeconds);
+  return (
+    <td className={styles.seen}>
+      <button
+        type="button"
+        className={styles.number}
+        aria-label={`${text} visible${live ? ' so far' : ''}, ${times(thing.seen.length)}`}
+        onClick={onOpen}
+      >
+        {text}
+      </button>
+    </td>
+  );
+}
+
+/** A bar on 0 to 100 % of the video. */
+function Share({ share, colour }: { readonly share: number; readonly colour: string }) {
+  return (
+    <td className={styles.share}>
+      <span>{percent(share)}</span>
+      <span className={styles.bar} aria-hidden>
+        <span style={{ width: `${Math.min(1, share) * 100}%`, background: colour }} />
+      </span>
+    </td>
+  );
+}
+
+const sizeText = (share: number): string =>
+  share < 0.1 ? `${(share * 100).toFixed(1)} %` : percent(share);

@@ -1,0 +1,58 @@
+/** Exposure of a shared job: one row a brand, and how the numbers were made. */
+import type { Exposure } from '@reelsight/contract';
+import { timeText } from '../../format/time.ts';
+import styles from './shared.module.css';
+
+const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
+const dollars = (value: number): string =>
+  value.toLocaleString(undefined, { style: 'currency', currency: 'USD' });
+
+export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
+  const { brands, formula } = exposure;
+  const valued = brands.some(({ media_value_usd: value }) => value !== null);
+  return (
+    <section aria-labelledby="exposure">
+      <h2 id="exposure">Exposure</h2>
+      {brands.length === 0 && <p>No brand was seen or said.</p>}
+      {brands.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keys
+        <section className={styles.scroll} tabIndex={0} aria-label="Exposure of brands">
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Brand</th>
+                <th scope="col">Seen</th>
+                <th scope="col">Of the video</th>
+                <th scope="col">Share of voice</th>
+                <th scope="col">Size</th>
+                <th scope="col">Said</th>
+                <th scope="col">Equivalent</th>
+                {valued && <th scope="col">Value</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {brands.map((brand) => (
+                <tr key={brand.name}>
+                  <th scope="row" dir="auto">
+                    {brand.name}
+                  </th>
+                  <td>{timeText(brand.seen_seconds)}</td>
+                  <td>{percent(brand.share_of_video)}</td>
+                  <td>{percent(brand.share_of_voice)}</td>
+                  <td>{percent(brand.mean_size)}</td>
+                  <td>{brand.said.times || '–'}</td>
+                  <td>{timeText(brand.equivalent_seconds)}</td>
+                  {valued && <td>{dollars(brand.media_value_usd ?? 0)}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <details>
+        <summary>How this is computed</summary>
+        <p>{formula.text}</p>
+      </details>
+    </section>
+  );
+}

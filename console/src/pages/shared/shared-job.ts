@@ -1,0 +1,36 @@
+/** What a link shows, read once: each read counts as an opening. */
+import type { SharedJob } from '@reelsight/contract';
+import { useQuery } from '@tanstack/react-query';
+
+/** The secret of the link this page was opened by. */
+export const tokenOf = (path: string): string => /^\/shared\/([^/]+)\/?$/.exec(path)?.[1] ?? '';
+
+const base = (token: string): string => `/shared/v1/${encodeURIComponent(token)}`;
+
+/** A picture that the results name, `/v1/frames/…`, as the link may load it. */
+export const sharedFrame = (token: string, path: string): string =>
+  base(token) + path.replace(/^\/v1/, '');
+
+export const sharedMedia = (token: string): string => `${base(token)}/media`;
+
+/** Thrown where the link shows nothing. */
+export class LinkEnded extends Error {}
+
+async function read(token: string, signal: AbortSignal): Promise<SharedJob> {
+  const response = await fetch(base(token), { signal, credentials: 'omit' });
+  if (response.status === 404) throw new LinkEnded('This link has ended, or there never was one.');
+  const body = (await response.json()) as { data: SharedJob; error?: { message: string } };
+  if (!response.ok) throw new Error(body.error?.message ?? 'The service could not answer.');
+  return body.data;
+}
+
+export const useShared = (token: string) =>
+  useQuery({
+    queryKey: ['shared', token],
+    queryFn: ({ signal }) => read(token, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    retry: false,
+  });

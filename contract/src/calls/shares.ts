@@ -1,0 +1,126 @@
+/** Shares: creating, listing and ending links, and what a link itself may read. */
+import { frameQuery } from '../frame.ts';
+import { createShare, listSharesQuery, share, shareCreated, sharedJob } from '../share.ts';
+import { exampleIds } from './example-ids.ts';
+import { type CallRow, created, gone, one, type Param, page } from './row.ts';
+
+const job = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
+const id = { description: 'Id of the share.', example: exampleIds.share } as const satisfies Param;
+const token = {
+  description: 'The secret part of the link.',
+  example: '4fQ2mZ8xT1vB6nK9cR3wY7pL5sD0hJ2a',
+} as const satisfies Param;
+
+const kept = {
+  share_id: exampleIds.share,
+  job_id: exampleIds.job,
+  title: 'A walk in town',
+  parts: ['brands', 'exposure'] as ('brands' | 'exposure')[],
+  created_by: { type: 'key' as const, id: exampleIds.key, name: 'Reporting' },
+  created_at: '2026-11-12T09:30:20.000Z',
+  expires_at: '2026-11-26T09:30:20.000Z',
+  opened: 3,
+  last_opened_at: '2026-11-13T08:02:11.000Z',
+};
+const base = '/shared/v1/:token';
+
+export const shareCalls = {
+  createJobShare: {
+    method: 'POST',
+    tag: 'Shares',
+    summary: 'Create a link that shows parts of a job.',
+    description:
+      'Anybody who has the link sees the chosen parts, without an account, until it ends or is deleted. At most 100 links of a job at a time.',
+    audit: 'share.created',
+    key: { scope: 'jobs:write', path: '/v1/jobs/:id/shares' },
+    params: { id: job },
+    body: createShare,
+    example: { parts: ['brands', 'exposure'], expires_in_days: 14 },
+    answers: created(shareCreated, {
+      share_id: exampleIds.share,
+      url: `https://video.example.com/shared/${token.example}`,
+      expires_at: kept.expires_at,
+    }),
+    errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'VALIDATION_FAILED'],
+  },
+  listJobShares: {
+    method: 'GET',
+    tag: 'Shares',
+    summary: 'List the links of a job.',
+    description: 'Those that have not ended, newest first. The link itself is not shown again.',
+    key: { scope: 'jobs:read', path: '/v1/jobs/:id/shares' },
+    params: { id: job },
+    query: listSharesQuery,
+    answers: page(share.array(), [kept], 'A page of links.'),
+    errors: ['JOB_NOT_FOUND', 'VALIDATION_FAILED'],
+  },
+  listShares: {
+    method: 'GET',
+    tag: 'Shares',
+    summary: 'List all links of the workspace.',
+    description: 'Those that have not ended, newest first.',
+    key: { scope: 'jobs:read', path: '/v1/shares' },
+    query: listSharesQuery,
+    answers: page(share.array(), [kept], 'A page of links.'),
+    errors: ['VALIDATION_FAILED'],
+  },
+  deleteShare: {
+    method: 'DELETE',
+    tag: 'Shares',
+    summary: 'End a link.',
+    description: 'It shows nothing from now on.',
+    audit: 'share.deleted',
+    key: { scope: 'jobs:write', path: '/v1/shares/:id' },
+    params: { id },
+    answers: gone('Ended.'),
+    errors: ['NOT_FOUND'],
+  },
+  getShared: {
+    method: 'GET',
+    tag: 'Shares',
+    summary: 'Read what a link shows.',
+    description: 'Each read counts as one opening.',
+    share: { path: base },
+    params: { token },
+    answers: one(sharedJob, {
+      job_id: exampleIds.job,
+      title: kept.title,
+      duration_seconds: 212.5,
+      completed_at: '2026-11-12T09:12:41.000Z',
+      parts: kept.parts,
+      expires_at: kept.expires_at,
+      media_available: false,
+      results: { brands: [], meta: { fps_used: 1, frames_analyzed: 212, engines: {} } },
+    }),
+    errors: ['NOT_FOUND'],
+  },
+  getSharedMedia: {
+    method: 'GET',
+    tag: 'Shares',
+    summary: 'Fetch the video a link shows.',
+    description: 'Whole, or a range of it (RFC 9110, 14).',
+    share: { path: `${base}/media` },
+    params: { token },
+    head: 'own',
+    answers: [
+      { status: 200, description: 'The whole file.', contentType: 'video/mp4' },
+      { status: 206, description: 'The range that was asked for.', contentType: 'video/mp4' },
+      { status: 416, description: 'The range lies outside the file.' },
+    ],
+    errors: ['NOT_FOUND'],
+  },
+  getSharedFrame: {
+    method: 'GET',
+    tag: 'Shares',
+    summary: 'Fetch a picture a link shows.',
+    description: 'Only pictures that the chosen parts refer to; small ones as of other frames.',
+    share: { path: `${base}/frames/*` },
+    params: { token },
+    query: frameQuery,
+    answers: [
+      { status: 200, description: 'A JPEG.', contentType: 'image/jpeg' },
+      { status: 304, description: 'The picture is still the one of `If-None-Match`.' },
+    ],
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  },
+} as const satisfies Record<string, CallRow>;

@@ -1,0 +1,104 @@
+/** Shares: links that show parts of a job to people without an account (docs/sharing.md). */
+import { z } from 'zod';
+import { actor } from './audit.ts';
+import { exposure } from './exposure.ts';
+import { cursor, pageLimit } from './job.ts';
+import { results } from './results-meta.ts';
+import { timestamp } from './text.ts';
+
+export const shareParts = [
+  'video',
+  'brands',
+  'transcript',
+  'objects',
+  'queries',
+  'exposure',
+] as const;
+export type SharePart = (typeof shareParts)[number];
+const part = z.enum(shareParts).meta({
+  id: 'SharePart',
+  description:
+    '`video`: the video, while it is held. `brands`: brands with their proof frames. `transcript`: what is said, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.',
+});
+
+/** Links of one job that have not ended. */
+export const sharesPerJob = 100;
+/** Days a link may last. */
+export const shareDays = { least: 1, most: 90 } as const;
+
+const shareId = z.string().describe('Id of the share, `share_…`.');
+const expiresAt = timestamp.describe('When the link ends.');
+
+const days = z
+  .int()
+  .min(shareDays.least)
+  .max(shareDays.most)
+  .describe('Days until the link ends, 1 to 90.');
+
+export const createShare = z
+  .strictObject({
+    parts: z
+      .array(part)
+      .min(1)
+      .max(shareParts.length)
+      .refine((all) => new Set(all).size === all.length, 'must not name a part twice')
+      .describe('What the link shows; nothing else can be reached through it.'),
+    expires_in_days: days,
+  })
+  .meta({ id: 'CreateShare', description: 'A new link.' });
+export type CreateShare = z.infer<typeof createShare>;
+
+export const shareCreated = z
+  .looseObject({
+    share_id: shareId,
+    url: z
+      .string()
+      .describe('The link. It is shown only this once; whoever has it sees the chosen parts.'),
+    expires_at: expiresAt,
+  })
+  .meta({ id: 'ShareCreated', description: 'A new share with its link.' });
+export type ShareCreated = z.infer<typeof shareCreated>;
+
+export const share = z
+  .looseObject({
+    share_id: shareId,
+    job_id: z.string().nullable().describe('The job it shows; null if it shows a report.'),
+    title: z.string().nullable().describe('Title of the video; null if unknown.'),
+    parts: z.array(part).describe('What it shows.'),
+    created_by: actor.nullable().describe('Who created it; null if unknown.'),
+    created_at: timestamp.describe('When it was created.'),
+    expires_at: expiresAt,
+    opened: z.int().min(0).describe('Number of times it was opened.'),
+    last_opened_at: timestamp
+      .nullable()
+      .describe('When it was last opened; null if it has not been.'),
+  })
+  .meta({ id: 'Share', description: 'A link that has not ended.' });
+export type Share = z.infer<typeof share>;
+
+export const listSharesQuery = z.object({
+  limit: pageLimit.optional().describe('Shares on a page, 1 to 100. Default 50.'),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page, unchanged.'),
+});
+export type ListSharesQuery = z.infer<typeof listSharesQuery>;
+
+/** What a link shows of a job; its results hold the chosen parts alone. */
+export const sharedJob = z
+  .looseObject({
+    job_id: z.string().describe('Id of the job.'),
+    title: z.string().nullable().describe('Title of the video; null if unknown.'),
+    duration_seconds: z
+      .number()
+      .nullable()
+      .describe('Length of the video in seconds; null if unknown.'),
+    completed_at: timestamp.nullable().describe('When the job ended.'),
+    parts: z.array(part).describe('What the link shows.'),
+    expires_at: expiresAt,
+    media_available: z.boolean().describe('Whether the video can be played.'),
+    results: results.describe('The chosen parts of the results.'),
+    exposure: exposure
+      .optional()
+      .describe('The exposure of its brands; absent if it was not chosen, or there are none.'),
+  })
+  .meta({ id: 'SharedJob', description: 'What a link shows.' });
+export type SharedJob = z.infer<typeof sharedJob>;

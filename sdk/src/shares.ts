@@ -1,0 +1,51 @@
+/** Shares: links that show parts of a job to people without an account. */
+import { ApiPromise } from './api-promise.ts';
+import type { QueryOf } from './call.ts';
+import type { Connection } from './connection.ts';
+import type { Loose } from './create.ts';
+import type { CallOptions } from './options.ts';
+import { type Pages, pagesOf } from './pages.ts';
+import type { CreateShare, Share, ShareCreated } from './schema.gen.ts';
+
+export type NewShare = Loose<CreateShare>;
+export type ShareFilter = Loose<QueryOf<'listShares'>>;
+
+export interface Shares {
+  /** The link is shown only this once. The job must be completed. */
+  create(jobId: string, share: NewShare, options?: CallOptions): ApiPromise<ShareCreated>;
+  /** Those that have not ended, newest first, over all pages. */
+  list(filter?: ShareFilter, options?: CallOptions): Pages<Share>;
+  /** Those of one job. */
+  listOfJob(jobId: string, filter?: ShareFilter, options?: CallOptions): Pages<Share>;
+  /** Ends a link. */
+  delete(id: string, options?: CallOptions): ApiPromise<void>;
+}
+
+export function sharesOf({ call }: Connection): Shares {
+  return {
+    create(jobId, share, options = {}) {
+      const asked = { ...options, params: { id: jobId }, body: share as CreateShare };
+      const made = call('createJobShare', asked);
+      return new ApiPromise(made.then(({ body, response }) => ({ data: body.data, response })));
+    },
+
+    list(filter = {}, options = {}) {
+      return pagesOf(filter.cursor, (cursor) => {
+        const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listShares'>;
+        return call('listShares', { ...options, query });
+      });
+    },
+
+    listOfJob(jobId, filter = {}, options = {}) {
+      return pagesOf(filter.cursor, (cursor) => {
+        const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listJobShares'>;
+        return call('listJobShares', { ...options, params: { id: jobId }, query });
+      });
+    },
+
+    delete(id, options = {}) {
+      const deleted = call('deleteShare', { ...options, params: { id } });
+      return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
+    },
+  };
+}

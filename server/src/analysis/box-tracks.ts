@@ -1,0 +1,111 @@
+/** Boxes on single frames, joined to boxes that move. */
+import type { BoundingBox } from '@reelsight/contract';
+import { center, overlap } from './boxes.ts';
+
+export interface BoxOnFrame {
+  /** Seconds. */
+  readonly timestamp: number;
+  readonly bounding_box: BoundingBox;
+}
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** On screen from `start` to `end`; `boxes` are in order of time. */
+export interface MovingBox extends Span {
+  readonly boxes: readonly BoxOnFrame[];
+}
+
+/** Frames that lie further apart are not the same sight. */
+const mostGapSeconds = 2.1;
+/** How far a centre may move between two frames, as a part of the picture, where the boxes do not overlap. */
+const mostMove = 0.2;
+/** Sizes may differ by so much. */
+const mostGrowth = 3;
+const slackSeconds = 0.05;
+
+/** Each box belongs to one. A box moves only within a span, as a cut lies between two of them. */
+export function movingBoxes(frames: readonly BoxOnFrame[], spans: readonly Span[]): MovingBox[] {
+  const apart = unitedSpans(spans);
+  return apart.flatMap((span) => {
+    const inside = frames.filter(
+      ({ timestamp }) =>
+        timestamp >= span.start - slackSeconds && timestamp <= span.end + slackSeconds,
+    );
+    return boxesOf(inside, span);
+  });
+}
+
+function boxesOf(frames: readonly BoxOnFrame[], span: Span): MovingBox[] {
+  const times = [...Map.groupBy(frames, ({ timestamp }) => timestamp)].sort(([a], [b]) => a - b);
+  const [first, last] = [times[0]?.[0], times.at(-1)?.[0]];
+  const moving: BoxOnFrame[][] = [];
+  for (const [time, boxes] of times) {
+    const open = moving.filter((one) => time - (one.at(-1)?.timestamp ?? 0) <= mostGapSeconds);
+    const taken = new Set<BoxOnFrame[]>();
+    for (const box of boxes) {
+      const best = nearest(
+        box,
+        open.filter((one) => !taken.has(one)),
+      );
+      const own = best ?? [];
+      if (!best) moving.push(own);
+      own.push(box);
+      taken.add(own);
+    }
+  }
+  return moving.map((boxes) => {
+    const [begin, end] = [boxes[0]?.timestamp ?? 0, boxes.at(-1)?.timestamp ?? 0];
+    const step = usualStep(times.map(([time]) => time));
+    return {
+      boxes,
+      start: begin === first ? span.start : Math.max(span.start, begin - step / 2),
+      end: end === last ? span.end : Math.min(span.end, end + step / 2),
+    };
+  });
+}
+
+function nearest(box: BoxOnFrame, open: readonly BoxOnFrame[][]): BoxOnFrame[] | undefined {
+  let best: BoxOnFrame[] | undefined;
+  let bestFit = 0;
+  for (const one of open) {
+    const last = one.at(-1);
+    const fit = last ? fitOf(last.bounding_box, box.bounding_box) : 0;
+    if (fit > bestFit) [best, bestFit] = [one, fit];
+  }
+  return best;
+}
+
+/** 0: not the same; above 1 if they overlap. */
+function fitOf(a: BoundingBox, b: BoundingBox): number {
+  const shared = overlap(a, b);
+  if (shared > 0) return 1 + shared;
+  const growth = Math.max(
+    a.width / b.width,
+    b.width / a.width,
+    a.height / b.height,
+    b.height / a.height,
+  );
+  const [from, to] = [center(a), center(b)];
+  const move = Math.hypot(to.x - from.x, to.y - from.y);
+  return growth > mostGrowth || move > mostMove ? 0 : 1 - move / mostMove;
+}
+
+/** Median of the gaps between frames; a second if there are none. */
+function usualStep(times: readonly number[]): number {
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  return gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 1;
+}
+
+function unitedSpans(spans: readonly Span[]): Span[] {
+  const apart: { start: number; end: number }[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = apart.at(-1);
+    // Two that only touch have a cut between them.
+    if (last && start < last.end) last.end = Math.max(last.end, end);
+    else apart.push({ start, end });
+  }
+  return apart;
+}

@@ -1,0 +1,203 @@
+/** Queries over clips. */
+import type { ClipRange, ClipStatus, CreateClip } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
+import { countOf } from './count.ts';
+import type { Queryable } from './database.ts';
+
+export interface ClipRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly job_id: string;
+  readonly ask: CreateClip;
+  readonly ranges: readonly ClipRange[];
+  readonly digest: string;
+  readonly status: ClipStatus;
+  readonly percent: number;
+  readonly task_id: string | null;
+  readonly attempt: number;
+  readonly duration_seconds: number | null;
+  readonly size_bytes: number | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly expires_at: Date | null;
+}
+
+const columns = `id, workspace_id, job_id, ask, ranges, digest, status, percent, task_id, attempt, duration_seconds,
+  size_bytes, width, height, error_code, error_message, created_at, updated_at, expires_at`;
+
+export type NewClip = Pick<
+  ClipRow,
+  'id' | 'workspace_id' | 'job_id' | 'ask' | 'ranges' | 'digest' | 'task_id' | 'created_at'
+>;
+
+/** Undefined if the same clip is there, or its job is gone. */
+export async function insertClip(db: Queryable, clip: NewClip): Promise<ClipRow | undefined> {
+  const rows = await db.query<ClipRow>(
+    `insert into clips (id, workspace_id, job_id, ask, ranges, digest, status, task_id, created_at, updated_at)
+     select $1, workspace_id, id, $4::jsonb, $5::jsonb, $6, 'pending', $7, $8, $8 from jobs
+     where id = $3 and workspace_id = $2
+     on conflict (job_id, digest) where status <> 'failed' do nothing returning ${columns}`,
+    [
+      ...[clip.id, clip.workspace_id, clip.job_id, cleanJson(clip.ask), cleanJson(clip.ranges)],
+      ...[clip.digest, clip.task_id, clip.created_at],
+    ],
+  );
+  return rows[0];
+}
+
+/** The same clip, if it is there; one that is ready is kept from now on for as long as a new one. */
+export async function takeSameClip(
+  db: Queryable,
+  { job_id, digest }: Pick<ClipRow, 'job_id' | 'digest'>,
+  expiresAt: Date,
+): Promise<ClipRow | undefined> {
+  const rows = await db.query<ClipRow>(
+    `update clips set expires_at = case when status = 'ready' then $3::timestamptz end
+     where job_id = $1 and digest = $2 and status <> 'failed' returning ${columns}`,
+    [job_id, digest, expiresAt],
+  );
+  return rows[0];
+}
+
+export const countOpenClips = (db: Queryable, workspaceId: string): Promise<number> =>
+  countOf(
+    db,
+    `select count(*) as count from clips where workspace_id = $1 and status in ('pending', 'processing')`,
+    [workspaceId],
+  );
+
+export async function findClip(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<ClipRow | undefined> {
+  const rows = await db.query<ClipRow>(
+    `select ${columns} from clips where id = $1 and workspace_id = $2`,
+    [id, workspaceId],
+  );
+  return rows[0];
+}
+
+export interface ClipPage {
+  readonly jobId: string;
+  readonly before: { readonly createdAt: Date; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export const clipPage = (db: Queryable, { jobId, before, limit }: ClipPage): Promise<ClipRow[]> =>
+  db.query<ClipRow>(
+    `select ${columns} from clips where job_id = $1
+       and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::text))
+     order by created_at desc, id desc limit $4`,
+    [jobId, before?.createdAt ?? null, before?.id ?? null, limit],
+  );
+
+/** For the task that has it; undefined if the clip is gone, has ended, or belongs to another task. */
+export async function beginClip(
+  db: Queryable,
+  id: string,
+  taskId: string,
+  now: Date,
+): Promise<ClipRow | undefined> {
+  const rows = await db.query<ClipRow>(
+    `update clips set status = 'processing', attempt = attempt + 1, percent = 0, updated_at = $3
+     where id = $1 and task_id = $2 and status in ('pending', 'processing') returning ${columns}`,
+    [id, taskId, now],
+  );
+  return rows[0];
+}
+
+type Attempt = Pick<ClipRow, 'id' | 'attempt'>;
+const ofAttempt = `id = $1 and attempt = $2 and status = 'processing'`;
+
+/** False if the clip is gone, or another attempt has it. */
+export async function noteClipPercent(
+  db: Queryable,
+  { id, attempt }: Attempt,
+  percent: number,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.query(
+    `update clips set percent = $3, updated_at = $4 where ${ofAttempt} returning id`,
+    [id, attempt, percent, now],
+  );
+  return rows.length > 0;
+}
+
+/** The worker closes: the next attempt does not count this one. */
+export async function putClipBack(db: Queryable, { id, attempt }: Attempt, now: Date) {
+  await db.query(
+    `update clips set status = 'pending', attempt = attempt - 1, percent = 0, updated_at = $3 where ${ofAttempt}`,
+    [id, attempt, now],
+  );
+}
+
+export type ClipEnd =
+  | (Required<Pick<ClipRow, 'duration_seconds' | 'size_bytes' | 'width' | 'height'>> & {
+      readonly status: 'ready';
+    })
+  | (Pick<ClipRow, 'error_code' | 'error_message'> & { readonly status: 'failed' });
+
+/** False if the clip is gone, or another attempt has it. */
+export async function endClip(
+  db: Queryable,
+  { id, attempt }: Attempt,
+  end: ClipEnd,
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
+): Promise<boolean> {
+  const made = end.status === 'ready' ? end : null;
+  const failed = end.status === 'failed' ? end : null;
+  const rows = await db.query(
+    `update clips set status = $3, percent = case when $3 = 'ready' then 100 else percent end,
+       duration_seconds = $4, size_bytes = $5, width = $6, height = $7, error_code = $8, error_message = $9,
+       updated_at = $10, expires_at = $11
+     where ${ofAttempt} returning id`,
+    [
+      ...[id, attempt, end.status],
+      ...[made?.duration_seconds ?? null, made?.size_bytes ?? null],
+      ...[made?.width ?? null, made?.height ?? null],
+      ...[failed?.error_code ?? null, failed?.error_message ?? null, now, expiresAt],
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Returns it as it was. */
+export async function removeClip(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<ClipRow | undefined> {
+  const rows = await db.query<ClipRow>(
+    `delete from clips where id = $1 and workspace_id = $2 returning ${columns}`,
+    [id, workspaceId],
+  );
+  return rows[0];
+}
+
+export const removeExpiredClips = (db: Queryable, now: Date): Promise<ClipRow[]> =>
+  db.query<ClipRow>(
+    `delete from clips where id in (select id from clips where expires_at < $1 order by expires_at limit 500
+       for update skip locked) returning ${columns}`,
+    [now],
+  );
+
+/** Those whose task the queue gave up, as it killed the workers that took it. */
+export async function failLostClips(
+  db: Queryable,
+  error: { readonly code: string; readonly message: string },
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
+): Promise<void> {
+  await db.query(
+    `update clips set status = 'failed', error_code = $1, error_message = $2, updated_at = $3, expires_at = $4
+     where status in ('pending', 'processing') and not exists (
+       select 1 from pgboss.job task where task.name = 'clip' and task.state < 'completed'
+         and task.id = clips.task_id::uuid)`,
+    [error.code, error.message, now, expiresAt],
+  );
+}

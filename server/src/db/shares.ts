@@ -1,0 +1,125 @@
+/** Queries over shares: links that show parts of a job without an account. */
+import type { Actor, SharePart } from '@reelsight/contract';
+import { countOf } from './count.ts';
+import type { Queryable } from './database.ts';
+
+export interface NewShare {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly jobId: string;
+  readonly hash: string;
+  readonly parts: readonly SharePart[];
+  readonly createdBy: Actor | null;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+export async function insertShare(tx: Queryable, row: NewShare): Promise<void> {
+  await tx.query(
+    `insert into shares (id, workspace_id, job_id, hash, parts, created_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[row.id, row.workspaceId, row.jobId, row.hash, row.parts],
+      ...[row.createdBy && JSON.stringify(row.createdBy), row.now, row.expiresAt],
+    ],
+  );
+}
+
+/** Of a job whose row the transaction has locked. */
+export const countShares = (tx: Queryable, jobId: string, now: Date): Promise<number> =>
+  countOf(tx, 'select count(*) as count from shares where job_id = $1 and expires_at > $2', [
+    jobId,
+    now,
+  ]);
+
+export interface ShareRow {
+  readonly id: string;
+  readonly job_id: string | null;
+  readonly title: string | null;
+  readonly parts: readonly SharePart[];
+  readonly created_by: Actor | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly opened: number;
+  readonly last_opened_at: Date | null;
+}
+
+export interface SharePage {
+  readonly workspaceId: string;
+  /** Null: of all jobs. */
+  readonly jobId: string | null;
+  readonly now: Date;
+  readonly after: { readonly createdAt: Date; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** Those that have not ended, newest first. */
+export const sharePage = (db: Queryable, page: SharePage): Promise<ShareRow[]> =>
+  db.query<ShareRow>(
+    `select s.id, s.job_id, j.title, s.parts, s.created_by, s.created_at, s.expires_at, s.opened, s.last_opened_at
+     from shares s left join jobs j on j.id = s.job_id
+     where s.workspace_id = $1 and ($2::text is null or s.job_id = $2) and s.expires_at > $3
+       and ($4::timestamptz is null or (s.created_at, s.id) < ($4, $5))
+     order by s.created_at desc, s.id desc limit $6`,
+    [
+      ...[page.workspaceId, page.jobId, page.now],
+      ...[page.after?.createdAt ?? null, page.after?.id ?? '', page.limit],
+    ],
+  );
+
+/** What it showed; undefined if there was none in this workspace. */
+export async function removeShare(
+  tx: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<{ readonly job_id: string | null } | undefined> {
+  const rows = await tx.query<{ job_id: string | null }>(
+    'delete from shares where workspace_id = $1 and id = $2 returning job_id',
+    [workspaceId, id],
+  );
+  return rows[0];
+}
+
+/** A link somebody holds. */
+export interface HeldShare {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly job_id: string;
+  readonly parts: readonly SharePart[];
+  readonly expires_at: Date;
+}
+
+/** Undefined: unknown, or ended. */
+export async function shareOfHash(
+  db: Queryable,
+  hash: string,
+  now: Date,
+): Promise<HeldShare | undefined> {
+  const rows = await db.query<HeldShare>(
+    `select s.id, s.workspace_id, s.job_id, s.parts, s.expires_at from shares s
+     join jobs j on j.id = s.job_id and j.status = 'completed'
+     join workspaces w on w.id = s.workspace_id and w.deleted_at is null
+     where s.hash = $1 and s.expires_at > $2`,
+    [hash, now],
+    'share of hash',
+  );
+  return rows[0];
+}
+
+/** Beginnings of the hashes of links that were made after a time. */
+export const shareMarksSince = (
+  db: Queryable,
+  since: Date,
+): Promise<{ readonly mark: string; readonly created_at: Date }[]> =>
+  db.query('select left(hash, 16) as mark, created_at from shares where created_at > $1', [since]);
+
+export async function countOpened(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.query('update shares set opened = opened + 1, last_opened_at = $2 where id = $1', [
+    id,
+    now,
+  ]);
+}
+
+export async function removeEndedShares(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from shares where expires_at <= $1', [now]);
+}

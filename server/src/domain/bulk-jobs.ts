@@ -1,0 +1,159 @@
+/** One action on many jobs: each is done or refused by itself. */
+import { createHash } from 'node:crypto';
+import {
+  type ChangedJob,
+  type ChangeJobs,
+  errorTable,
+  Fault,
+  type JobsChanged,
+} from '@reelsight/contract';
+import { countOpenJobs, findJob, type JobRow } from '../db/jobs.ts';
+import { newJobTrace } from '../tracing/scope.ts';
+import type { Domain } from './domain.ts';
+import { isTerminal } from './job-states.ts';
+import { checkDeletable, deleteJob } from './lifecycle.ts';
+import { checkAccount, checkKnownDuration, checkPlan } from './plan-rules.ts';
+import { estimateFor } from './price.ts';
+import type { Caller, NewPendingJob, Video } from './submission.ts';
+import { writeJob } from './submit-job.ts';
+import { uploadedVideo } from './videos.ts';
+
+/** Throws the faults of an account that can pay for no job; those of single jobs are in the answer. */
+export async function changeJobs(
+  domain: Domain,
+  caller: Caller,
+  body: ChangeJobs,
+  idempotencyKey: string | null,
+): Promise<JobsChanged> {
+  const ids = [...new Set(body.job_ids)];
+  const dryRun = body.dry_run ?? false;
+  const asked = { domain, caller, dryRun, key: idempotencyKey };
+  const jobs =
+    body.action === 'delete'
+      ? await each(ids, (id) => deleteOne(asked, id))
+      : await rerunAll(asked, ids);
+  // An entry of each job that was deleted is there; a rerun is in the ledger.
+  domain.audit.unchanged();
+  const done = jobs.filter((job) => job.done).length;
+  const credits = jobs.reduce((sum, job) => sum + (job.credits_estimated ?? 0), 0);
+  return {
+    action: body.action,
+    dry_run: dryRun,
+    done,
+    refused: jobs.length - done,
+    credits_estimated: credits,
+    balance: caller.balance,
+    would_exceed_balance: credits > caller.balance,
+    jobs,
+  };
+}
+
+interface Asked {
+  readonly domain: Domain;
+  readonly caller: Caller;
+  readonly dryRun: boolean;
+  readonly key: string | null;
+}
+
+/** One after the other, so that many jobs take no more of the database than one. */
+async function each(
+  ids: readonly string[],
+  work: (id: string, at: number) => Promise<Omit<ChangedJob, 'job_id' | 'done' | 'error'>>,
+): Promise<ChangedJob[]> {
+  const outcomes: ChangedJob[] = [];
+  for (const [at, id] of ids.entries()) {
+    try {
+      outcomes.push({ job_id: id, done: true, ...(await work(id, at)) });
+    } catch (error) {
+      if (!(error instanceof Fault) || errorTable[error.code].status === 500) throw error;
+      const { code, message } = error;
+      outcomes.push({ job_id: id, done: false, error: { code, message } });
+    }
+  }
+  return outcomes;
+}
+
+async function deleteOne({ domain, caller, dryRun }: Asked, id: string) {
+  if (dryRun)
+    await checkDeletable(domain.db, caller.workspaceId, await mustFind(domain, caller, id));
+  else await deleteJob(domain, caller.workspaceId, id);
+  return {};
+}
+
+async function rerunAll(asked: Asked, ids: readonly string[]): Promise<ChangedJob[]> {
+  const { domain, caller, dryRun } = asked;
+  if (!dryRun) {
+    checkAccount(caller);
+    await domain.ports.checkDisk();
+  }
+  const { open } = await countOpenJobs(domain.db, caller.workspaceId);
+  return each(ids, (id, at) => rerunOne(asked, id, open + at));
+}
+
+async function rerunOne(asked: Asked, id: string, ahead: number) {
+  const { domain, caller, dryRun, key } = asked;
+  const job = await mustFind(domain, caller, id);
+  const plan = await plannedRerun(domain, caller, job, ahead);
+  const { credits } = plan.estimate;
+  if (dryRun) return { credits_estimated: credits };
+  const written = await writeJob(domain, caller, plan, key && keyOf(key, id));
+  const made = { new_job_id: written.job.id, credits_estimated: written.job.credits_estimated };
+  return made;
+}
+
+/** Of the job of one call: calls with the same key make it once. */
+const keyOf = (key: string, jobId: string): string =>
+  `rerun:${createHash('sha256').update(key).digest('hex')}:${jobId}`;
+
+async function plannedRerun(
+  domain: Domain,
+  caller: Caller,
+  job: JobRow,
+  ahead: number,
+): Promise<NewPendingJob> {
+  if (!isTerminal(job.status)) {
+    throw new Fault('VALIDATION_FAILED', job.status, {
+      text: `The job is ${job.status}; only a final one can be run again.`,
+    });
+  }
+  const plan = domain.plans[caller.plan];
+  const { language, max_credits, from_job, captions, ...rest } = job.ask;
+  checkPlan(plan, {
+    ...rest,
+    ...(job.webhook_url !== null && { webhook_url: job.webhook_url }),
+  });
+  const ask = { ...job.ask, fps: Math.min(job.ask.fps, plan.limits.max_fps) };
+  const video = await videoOf(domain, caller, job);
+  checkKnownDuration(plan, ask.capabilities, video);
+  return {
+    id: domain.newId('job'),
+    ask,
+    video,
+    estimate: estimateFor(domain, ask, video.durationSeconds),
+    webhookUrl: job.webhook_url,
+    externalId: job.external_id,
+    ahead,
+    trace: newJobTrace(),
+  };
+}
+
+/** As the job knows it, so that no platform is asked. */
+async function videoOf(domain: Domain, caller: Caller, job: JobRow): Promise<Video> {
+  const known = { title: job.title, durationSeconds: job.duration_seconds };
+  if (job.upload_key !== null) {
+    const video = await uploadedVideo(domain, caller, job.upload_key, job.filename);
+    return { ...video, ...known };
+  }
+  return {
+    ...{ url: job.url, platform: job.platform, videoId: job.video_id },
+    ...{ uploadKey: null, etag: null, ...known },
+    // A picture of the earlier job ends with it.
+    thumbnailUrl: job.thumbnail_url?.startsWith('/') ? null : job.thumbnail_url,
+  };
+}
+
+async function mustFind(domain: Domain, caller: Caller, id: string): Promise<JobRow> {
+  const job = await findJob(domain.db, caller.workspaceId, id);
+  if (!job) throw new Fault('JOB_NOT_FOUND', id);
+  return job;
+}

@@ -1,0 +1,211 @@
+/** Clips: what one is to hold, the same one only once, and its end. */
+import { createHash } from 'node:crypto';
+import {
+  type Clip,
+  type ClipRange,
+  type CreateClip,
+  clipSeconds,
+  Fault,
+} from '@reelsight/contract';
+import { type ClipMoments, momentsOf } from '../analysis/clip-moments.ts';
+import {
+  type ClipRow,
+  clipPage,
+  countOpenClips,
+  failLostClips,
+  findClip,
+  insertClip,
+  removeClip,
+  removeExpiredClips,
+  takeSameClip,
+} from '../db/clips.ts';
+import type { Queryable } from '../db/database.ts';
+import { findJob, type JobRow } from '../db/jobs.ts';
+import { findResultsWithoutFrames } from '../db/result-pieces.ts';
+import { findUpload } from '../db/uploads.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
+import type { Domain } from './domain.ts';
+
+const mediaGone = (detail: string, text?: string): Fault =>
+  new Fault('MEDIA_GONE', detail, text === undefined ? {} : { text });
+
+export const clipFile = (clip: Pick<ClipRow, 'id' | 'workspace_id' | 'job_id' | 'ask'>): string =>
+  `clips/${clip.workspace_id}/${clip.job_id}/${clip.id}.${clip.ask.format}`;
+
+export const clipExpiry = ({ now, settings }: Pick<Domain, 'now' | 'settings'>): Date =>
+  new Date(now().getTime() + settings.clipsMs);
+
+/**
+ * Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED, VALIDATION_FAILED, MEDIA_GONE, LOW_DISK, or RATE_LIMITED if too many
+ * clips of the workspace wait.
+ */
+export async function createClip(
+  domain: Domain,
+  workspaceId: string,
+  jobId: string,
+  ask: CreateClip,
+): Promise<Clip> {
+  const job = await mustFindCompleted(domain.db, workspaceId, jobId);
+  const ranges = await rangesOf(domain, job, ask);
+  await checkMedia(domain, job);
+  const digest = digestOf(ask, ranges);
+  const same = await takeSameClip(domain.db, { job_id: jobId, digest }, clipExpiry(domain));
+  if (same) return clipView(same);
+  await domain.ports.checkDisk();
+  return domain.db.transaction(async (tx) => {
+    // Two that ask at once are counted one after the other.
+    await lockWorkspace(tx, workspaceId);
+    await checkRoom(domain, tx, workspaceId);
+    const id = domain.newId('clip');
+    const taskId = crypto.randomUUID();
+    const fresh = { id, workspace_id: workspaceId, job_id: jobId, ask, ranges, digest };
+    const row = await insertClip(tx, { ...fresh, task_id: taskId, created_at: domain.now() });
+    if (!row) {
+      const found = await takeSameClip(tx, { job_id: jobId, digest }, clipExpiry(domain));
+      if (found) return clipView(found);
+      throw new Fault('JOB_NOT_FOUND', jobId);
+    }
+    const task = { id: taskId, group: { id: workspaceId } };
+    await domain.queue.enqueue(tx, 'clip', { clipId: id, workspaceId }, task);
+    return clipView(row);
+  });
+}
+
+async function checkRoom(domain: Domain, tx: Queryable, workspaceId: string): Promise<void> {
+  const { clipsOfWorkspace: most } = domain.settings;
+  if ((await countOpenClips(tx, workspaceId)) < most) return;
+  throw new Fault('RATE_LIMITED', `${most} clips wait`, {
+    text: `${most} clips of this workspace wait or are being made. Ask again when some are ready.`,
+  });
+}
+
+async function mustFindCompleted(
+  db: Queryable,
+  workspaceId: string,
+  jobId: string,
+): Promise<JobRow> {
+  const job = await findJob(db, workspaceId, jobId);
+  if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
+  if (job.status === 'completed') return job;
+  throw new Fault('JOB_NOT_COMPLETED', job.status, {
+    text: `A clip can only be made of a completed job; this one is ${job.status}.`,
+  });
+}
+
+/** Throws Fault VALIDATION_FAILED. */
+async function rangesOf(domain: Domain, job: JobRow, ask: CreateClip): Promise<ClipRange[]> {
+  const results = await findResultsWithoutFrames(domain.db, job.id);
+  const { container = null, video_codec: picture = null } = results?.metadata ?? {};
+  if (container !== null && picture === null)
+    throw invalid('The video has no picture, only sound: no clip can be made of it.');
+  const found = momentsOf(ask, results ?? null, job.duration_seconds);
+  if ('refused' in found) throw invalid(found.refused);
+  const seconds = lengthOf(found.ranges);
+  const most = clipSeconds[ask.format];
+  // Sums of fractions are a little off.
+  if (seconds > most + 1e-6) throw invalid(tooLong(ask, found, most));
+  return [...found.ranges];
+}
+
+const lengthOf = (ranges: readonly ClipRange[]): number =>
+  ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+
+function tooLong(ask: CreateClip, { ranges }: ClipMoments, most: number): string {
+  const field = ask.ranges ? 'ranges' : ask.brand ? 'brand' : 'object';
+  const whose = ask.ranges ? 'They' : `All moments of “${ask.brand ?? ask.object}”`;
+  return `${field}: ${whose} last ${Math.ceil(lengthOf(ranges))} s together; a clip as ${ask.format} lasts at most ${most} s. Give fewer or shorter ranges.`;
+}
+
+const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
+
+/** Throws Fault MEDIA_GONE. */
+async function checkMedia({ db, ports }: Domain, job: JobRow): Promise<void> {
+  if (job.upload_key === null)
+    throw mediaGone(
+      'a link',
+      'The video of a link is not held after its analysis, only an uploaded one.',
+    );
+  const upload = await findUpload(db, job.workspace_id, job.upload_key);
+  const stored = upload && (await ports.storedUpload(job.upload_key));
+  if (!upload || !stored) throw mediaGone(job.upload_key);
+}
+
+/** The same ask of the same results. */
+function digestOf({ format, boxes, brand, object }: CreateClip, ranges: readonly ClipRange[]) {
+  const drawn = boxes ? { brand: brand ?? null, object: object ?? null } : null;
+  return createHash('sha256').update(JSON.stringify({ format, ranges, drawn })).digest('base64url');
+}
+
+const noClip = (id: string): Fault =>
+  new Fault('NOT_FOUND', id, { text: 'There is no such clip.' });
+
+/** Throws Fault NOT_FOUND. */
+export async function mustFindClip(
+  { db }: Pick<Domain, 'db'>,
+  workspaceId: string,
+  id: string,
+): Promise<ClipRow> {
+  const row = await findClip(db, workspaceId, id);
+  if (!row) throw noClip(id);
+  return row;
+}
+
+/** Throws Fault JOB_NOT_FOUND. */
+export async function clipsOfJob(
+  { db }: Domain,
+  workspaceId: string,
+  page: Parameters<typeof clipPage>[1],
+): Promise<ClipRow[]> {
+  if (!(await findJob(db, workspaceId, page.jobId))) throw new Fault('JOB_NOT_FOUND', page.jobId);
+  return clipPage(db, page);
+}
+
+/** Throws Fault NOT_FOUND. */
+export async function deleteClip(domain: Domain, workspaceId: string, id: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const clip = await removeClip(tx, workspaceId, id);
+    if (!clip) throw noClip(id);
+    if (clip.task_id) await domain.queue.drop(tx, 'clip', clip.task_id);
+    await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys: [clipFile(clip)] });
+    const target = { id, name: clip.ask.brand ?? clip.ask.object ?? null };
+    await domain.audit.note(tx, { workspaceId, target, details: { job: clip.job_id } });
+  });
+}
+
+/** Those nobody asked for in a while go; those the queue gave up have failed. */
+export async function sweepClips(domain: Domain): Promise<number> {
+  const now = domain.now();
+  const lost = { code: 'PROCESSING_ERROR', message: 'The clip could not be made.' };
+  await failLostClips(domain.db, lost, { now, expiresAt: clipExpiry(domain) });
+  return domain.db.transaction(async (tx) => {
+    const gone = await removeExpiredClips(tx, now);
+    const keys = gone.map(clipFile);
+    if (keys.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
+    return gone.length;
+  });
+}
+
+export function clipView(row: ClipRow): Clip {
+  return {
+    clip_id: row.id,
+    job_id: row.job_id,
+    status: row.status,
+    percent: row.percent,
+    format: row.ask.format,
+    ranges: [...row.ranges],
+    brand: row.ask.brand ?? null,
+    object: row.ask.object ?? null,
+    boxes: row.ask.boxes ?? false,
+    url: row.status === 'ready' ? `/v1/clips/${row.id}/file` : null,
+    duration_seconds: row.duration_seconds,
+    size_bytes: row.size_bytes,
+    width: row.width,
+    height: row.height,
+    error:
+      row.error_code === null
+        ? null
+        : { code: row.error_code, message: row.error_message ?? row.error_code },
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,65 @@
+/** Clips of a job's video. */
+import { type CreateClip, clipContentTypes, Fault, type ListClipsQuery } from '@reelsight/contract';
+import * as clips from '../../domain/clips.ts';
+import { parseStorageKey } from '../../storage/storage-key.ts';
+import { type CallDeps, idOf, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { decodeCursor, page } from '../cursor.ts';
+import { sendFile } from '../stored-file.ts';
+
+/** Throws Fault JOB_NOT_FOUND. */
+function jobIdOf({ params: { id } }: Pick<WorkspaceCall, 'params'>): string {
+  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
+  return id;
+}
+
+export async function createClip(
+  { domain }: CallDeps,
+  call: WorkspaceCall<unknown, CreateClip>,
+): Promise<Reply> {
+  const { workspace_id: workspaceId } = call.caller;
+  const data = await clips.createClip(domain, workspaceId, jobIdOf(call), call.body);
+  return { status: 202, data };
+}
+
+const usualLimit = 20;
+
+export async function listJobClips(
+  { domain }: CallDeps,
+  call: WorkspaceCall<ListClipsQuery>,
+): Promise<Reply> {
+  const { limit = usualLimit, cursor } = call.query;
+  const before = cursor === undefined ? null : decodeCursor(cursor, 'clip');
+  const wanted = { jobId: jobIdOf(call), before, limit: limit + 1 };
+  const rows = await clips.clipsOfJob(domain, call.caller.workspace_id, wanted);
+  const { rows: kept, pagination } = page(rows, limit);
+  return { status: 200, data: kept.map(clips.clipView), pagination };
+}
+
+export async function getClip({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const row = await clips.mustFindClip(domain, call.caller.workspace_id, idOf(call));
+  return { status: 200, data: clips.clipView(row) };
+}
+
+export async function getClipFile(deps: CallDeps, call: WorkspaceCall): Promise<Reply | undefined> {
+  const row = await clips.mustFindClip(deps.domain, call.caller.workspace_id, idOf(call));
+  if (row.status !== 'ready') {
+    const text =
+      row.status === 'failed' ? 'The clip could not be made.' : 'The clip is not ready yet.';
+    throw new Fault('CLIP_NOT_READY', row.status, { text });
+  }
+  const key = parseStorageKey(clips.clipFile(row));
+  const object = key && (await deps.storage.head(key));
+  if (!key || !object) throw new Fault('NOT_FOUND', 'clip file');
+  const contentType = clipContentTypes[row.ask.format];
+  return sendFile(deps.storage, call, {
+    ...object,
+    key,
+    contentType,
+    goneText: 'The clip is gone.',
+  });
+}
+
+export async function deleteClip({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  await clips.deleteClip(domain, call.caller.workspace_id, idOf(call));
+  return { status: 204 };
+}

@@ -1,0 +1,181 @@
+/** Links that show parts of a job: as a workspace keeps them, and what they show. */
+import {
+  type CreateShare,
+  type Exposure,
+  Fault,
+  type FrameQuery,
+  type ListSharesQuery,
+  type Results,
+  type SharedJob,
+} from '@reelsight/contract';
+import { findJobRow, type HeldJob } from '../../db/job-rows.ts';
+import { findJob } from '../../db/jobs.ts';
+import { findResultsWithoutFrames } from '../../db/result-pieces.ts';
+import { countOpened, sharePage } from '../../db/shares.ts';
+import { exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
+import { chosenResults, endShare, shareJob, shareView } from '../../domain/shares.ts';
+import {
+  type CallDeps,
+  idOf,
+  isId,
+  type Reply,
+  type ShareCall,
+  type WorkspaceCall,
+} from '../call.ts';
+import { ownOrigin } from '../console/origin.ts';
+import { decodeCursor, page } from '../cursor.ts';
+import { inTurn } from '../in-turn.ts';
+import { getFrame } from './frames.ts';
+import { sendMedia } from './media.ts';
+
+export async function createJobShare(
+  { domain, publicUrl }: CallDeps,
+  call: WorkspaceCall<unknown, CreateShare>,
+): Promise<Reply> {
+  const origin = ownOrigin(publicUrl, call.request);
+  const place = { workspaceId: call.caller.workspace_id, jobId: jobIdOf(call), origin };
+  return { status: 201, data: await shareJob(domain, place, call.body) };
+}
+
+/** Throws Fault JOB_NOT_FOUND. */
+function jobIdOf({ params: { id } }: Pick<WorkspaceCall, 'params'>): string {
+  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
+  return id;
+}
+
+export async function listJobShares(
+  deps: CallDeps,
+  call: WorkspaceCall<ListSharesQuery>,
+): Promise<Reply> {
+  const jobId = jobIdOf(call);
+  const job = await findJob(deps.domain.db, call.caller.workspace_id, jobId);
+  if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
+  return pageOfShares(deps, call, jobId);
+}
+
+export const listShares = (deps: CallDeps, call: WorkspaceCall<ListSharesQuery>): Promise<Reply> =>
+  pageOfShares(deps, call, null);
+
+const pageLength = 50;
+
+async function pageOfShares(
+  { domain }: CallDeps,
+  { caller, query }: WorkspaceCall<ListSharesQuery>,
+  jobId: string | null,
+): Promise<Reply> {
+  const limit = query.limit ?? pageLength;
+  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, 'share');
+  const place = { workspaceId: caller.workspace_id, jobId, now: domain.now() };
+  const rows = await sharePage(domain.db, { ...place, after, limit: limit + 1 });
+  const { rows: kept, pagination } = page(rows, limit);
+  return { status: 200, data: kept.map(shareView), pagination };
+}
+
+export async function deleteShare({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  await endShare(domain, call.caller.workspace_id, idOf(call));
+  return { status: 204 };
+}
+
+/** Of what a stranger sees, nothing may be kept or found by others. */
+const unlisted = {
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'private, no-store',
+};
+const tooMany = 'Too many people open links of this workspace at the moment. Try again.';
+
+export async function getShared(deps: CallDeps, call: ShareCall): Promise<Reply> {
+  const { domain } = deps;
+  const { share } = call;
+  const job = await mustFindShared(deps, call);
+  const [results, exposure] = [await readChosen(deps, call), await exposureOf(deps, call)];
+  await countOpened(domain.db, share.id, domain.now());
+  const data: SharedJob = {
+    job_id: job.id,
+    title: job.title,
+    duration_seconds: job.duration_seconds,
+    completed_at: job.completed_at?.toISOString() ?? null,
+    parts: [...share.parts],
+    expires_at: share.expires_at.toISOString(),
+    media_available: share.parts.includes('video') && job.media_available,
+    results,
+    ...(exposure && { exposure }),
+  };
+  return { status: 200, data, headers: unlisted };
+}
+
+/** Throws Fault NOT_FOUND. */
+async function mustFindShared({ domain }: CallDeps, { share }: ShareCall): Promise<HeldJob> {
+  const job = await findJobRow(domain.db, share.workspace_id, share.job_id);
+  if (job?.status !== 'completed') throw new Fault('NOT_FOUND', share.job_id);
+  return job;
+}
+
+function readChosen({ domain, resultTurns, closing }: CallDeps, call: ShareCall): Promise<Results> {
+  const { share } = call;
+  return inTurn(resultTurns, { call: asCaller(call), closing, tooMany }, async () => {
+    const found = await findResultsWithoutFrames(domain.db, share.job_id);
+    if (!found) throw new Fault('NOT_FOUND', share.job_id);
+    return chosenResults(found, share.parts);
+  });
+}
+
+/** Undefined if it was not chosen, or the job has no brands. */
+async function exposureOf(deps: CallDeps, call: ShareCall): Promise<Exposure | undefined> {
+  const { domain, exposureTurns, closing } = deps;
+  const { share } = call;
+  if (!share.parts.includes('exposure')) return undefined;
+  const turn: ReadingOptions['inTurn'] = (work) =>
+    inTurn(exposureTurns, { call: asCaller(call), closing, tooMany }, work);
+  try {
+    const [workspace, job] = [share.workspace_id, share.job_id];
+    return await exposureOfJobs(domain, workspace, [job], { inTurn: turn }, closing);
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'EXPORT_UNAVAILABLE') return undefined;
+    throw error;
+  }
+}
+
+/** A link takes the turns of its workspace. */
+const asCaller = ({ share, params, reply }: ShareCall) => ({
+  caller: { workspace_id: share.workspace_id },
+  params,
+  reply,
+});
+
+export async function getSharedMedia(deps: CallDeps, call: ShareCall): Promise<Reply | undefined> {
+  if (!call.share.parts.includes('video')) throw new Fault('NOT_FOUND', 'not shared');
+  return sendMedia(deps, call, await mustFindShared(deps, call));
+}
+
+/** Pictures of each link that was opened last, by its id. */
+const shownFrames = new WeakMap<CallDeps, Map<string, Promise<ReadonlySet<string>>>>();
+const keptAtMost = 200;
+
+export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>): Promise<Reply> {
+  const name = call.params['*'] ?? '';
+  if (!(await framesOf(deps, call)).has(name)) throw new Fault('NOT_FOUND', 'frame');
+  const frame = await getFrame(deps, { ...call, ...asCaller(call) });
+  return { ...frame, headers: { ...frame.headers, 'X-Robots-Tag': unlisted['X-Robots-Tag'] } };
+}
+
+/** Results of a completed job do not change, so neither do the pictures they name. */
+function framesOf(deps: CallDeps, call: ShareCall): Promise<ReadonlySet<string>> {
+  const kept = shownFrames.get(deps) ?? new Map<string, Promise<ReadonlySet<string>>>();
+  shownFrames.set(deps, kept);
+  const { id } = call.share;
+  const known = kept.get(id) ?? shownIn(deps, call).then(framesIn);
+  kept.delete(id);
+  kept.set(id, known);
+  for (const oldest of kept.keys()) if (kept.size > keptAtMost) kept.delete(oldest);
+  known.catch(() => kept.delete(id));
+  return known;
+}
+
+const framePath = /"\/v1\/frames\/([^"?]+)"/g;
+
+const shownIn = (deps: CallDeps, call: ShareCall) =>
+  Promise.all([readChosen(deps, call), exposureOf(deps, call)]);
+
+const framesIn = (shown: unknown): ReadonlySet<string> =>
+  new Set([...JSON.stringify(shown).matchAll(framePath)].map(([, name]) => name as string));

@@ -1,0 +1,48 @@
+/** Admits whoever holds a link, by the token in its path. */
+import { Fault } from '@reelsight/contract';
+import type { FastifyRequest } from 'fastify';
+import { type HeldShare, shareMarksSince } from '../db/shares.ts';
+import { openShare } from '../domain/shares.ts';
+import { TokenBuckets } from '../network/token-buckets.ts';
+import type { HttpDeps } from './call.ts';
+import { wrongKey } from './key-faults.ts';
+import { WrongKeys } from './wrong-keys.ts';
+
+export type KnowShare = (token: string, request: FastifyRequest) => Promise<HeldShare>;
+
+/** Unknown, ended and deleted links are the same NOT_FOUND. Throws that, or Fault RATE_LIMITED for too many calls. */
+export function createShareGate({
+  domain,
+  limits,
+}: Pick<HttpDeps, 'domain' | 'limits'>): KnowShare {
+  const wrongTokens = new WrongKeys(domain.db, limits.wrongKeys, shareMarksSince);
+  const calls = new TokenBuckets(limits.session);
+  return async (token, request) => {
+    const ask = async (): Promise<HeldShare> => {
+      const share = await openShare(domain, token);
+      if (!share) throw wrongKey('link');
+      return share;
+    };
+    const share = await wrongTokens.guard(token, request.ip, ask).catch((error: unknown) => {
+      throw error instanceof Fault && error.code === 'INVALID_API_KEY' ? noShare() : error;
+    });
+    if (!calls.take(share.id)) throw new Fault('RATE_LIMITED', share.id);
+    return share;
+  };
+}
+
+const noShare = (): Fault =>
+  new Fault('NOT_FOUND', 'link', { text: 'This link has ended, or there never was one.' });
+
+/** For the page of a link. Throws Fault RATE_LIMITED for too many calls. */
+export function createIsShared(deps: Pick<HttpDeps, 'domain' | 'limits'>) {
+  const know = createShareGate(deps);
+  return (token: string, request: FastifyRequest): Promise<boolean> =>
+    know(token, request).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Fault && error.code === 'NOT_FOUND') return false;
+        throw error;
+      },
+    );
+}

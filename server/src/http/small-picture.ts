@@ -1,0 +1,49 @@
+/** Makes small pictures of frames for lists: the whole or a part, scaled down. */
+import sharp from 'sharp';
+
+interface Box {
+  /** Shares of the frame, 0 to 1. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Wanted {
+  /** Pixels. */
+  readonly width: number;
+  readonly crop: Box | undefined;
+}
+
+/** Sheets of the storyboard are the largest: 8 × 8 tiles. */
+const maxPixels = 40_000_000;
+const quality = 72;
+const seconds = 10;
+/** A part narrower than this shows nothing. */
+const leastPixels = 8;
+
+/** `frame`: a JPEG that this service made. */
+export async function smallPicture(frame: Buffer, { width, crop }: Wanted): Promise<Buffer> {
+  const options = { limitInputPixels: maxPixels };
+  const picture = sharp(frame, options);
+  if (crop) {
+    const size = await sharp(frame, options).metadata();
+    picture.extract(pixelsOf(crop, size.width, size.height));
+  }
+  return picture
+    .resize({ width, withoutEnlargement: true })
+    .jpeg({ quality, mozjpeg: false })
+    .timeout({ seconds })
+    .toBuffer();
+}
+
+/** Whole pixels within the frame, never none. */
+function pixelsOf(box: Box, width: number, height: number) {
+  const side = (from: number, length: number, all: number): [number, number] => {
+    const wanted = Math.min(all, Math.max(Math.min(leastPixels, all), Math.round(length * all)));
+    return [Math.min(Math.round(from * all), all - wanted), wanted];
+  };
+  const [left, across] = side(box.x, box.width, width);
+  const [top, down] = side(box.y, box.height, height);
+  return { left, top, width: across, height: down };
+}

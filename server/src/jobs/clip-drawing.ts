@@ -1,0 +1,62 @@
+/** What is drawn into a clip: the boxes of a job's results, with their names. */
+import type { CreateClip, Results } from '@reelsight/contract';
+import { type BoxOnFrame, movingBoxes, type Span } from '../analysis/box-tracks.ts';
+import { identityOf } from '../analysis/name-key.ts';
+import type { ClipRange, Drawing } from '../media/clip/clip.ts';
+import { labelOf } from './clip-label.ts';
+
+interface Named {
+  readonly name: string;
+  readonly frames: readonly BoxOnFrame[];
+  readonly spans: readonly Span[];
+}
+
+/** Only what is on screen in the ranges. */
+export async function drawingOf(
+  ask: Pick<CreateClip, 'brand' | 'object'>,
+  results: Pick<Results, 'brands' | 'objects'>,
+  ranges: readonly ClipRange[],
+): Promise<Drawing> {
+  const labels: Drawing['labels'][number][] = [];
+  const tracks: Drawing['tracks'][number][] = [];
+  for (const { name, frames, spans } of namedOf(ask, results)) {
+    const moving = movingBoxes(frames, spans).filter((one) =>
+      ranges.some(({ start, end }) => one.start < end && one.end > start),
+    );
+    if (moving.length === 0) continue;
+    const label = labels.push(await labelOf(name)) - 1;
+    for (const { start, end, boxes } of moving)
+      tracks.push({
+        ...{ label, start, end },
+        boxes: boxes.map(({ timestamp, bounding_box: { x, y, width, height } }) => ({
+          ...{ time: timestamp, x, y, width, height },
+        })),
+      });
+  }
+  return { labels, tracks };
+}
+
+function namedOf(
+  { brand, object }: Pick<CreateClip, 'brand' | 'object'>,
+  { brands = [], objects = [] }: Pick<Results, 'brands' | 'objects'>,
+): Named[] {
+  if (object != null) return objects.filter(({ name }) => isName(name, object)).map(namedObject);
+  const wanted = brand == null ? brands : brands.filter(({ name }) => isName(name, brand));
+  return wanted.map(({ name, frame_detections: frames, appearances }) => ({
+    ...{ name, frames },
+    spans: appearances.flatMap(({ timestamp_start: start, timestamp_end: end }) =>
+      start === undefined || end === undefined ? [] : [{ start, end }],
+    ),
+  }));
+}
+
+const namedObject = ({
+  name,
+  frames,
+  appearances,
+}: NonNullable<Results['objects']>[number]): Named => ({
+  ...{ name, frames },
+  spans: appearances.map(({ timestamp_start: start, timestamp_end: end }) => ({ start, end })),
+});
+
+const isName = (one: string, other: string): boolean => identityOf(one) === identityOf(other);

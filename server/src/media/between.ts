@@ -1,0 +1,135 @@
+/**
+ * Small grey pictures of the frames between two samples that differ, one below the other in one JPEG: in them it is
+ * found when a thing came or left (perception/edges).
+ */
+import {
+  AV_CODEC_ID_MJPEG,
+  AV_PIX_FMT_GRAY8,
+  AV_PIX_FMT_YUV420P,
+  AVCOL_RANGE_JPEG,
+} from 'node-av/constants';
+import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib';
+import { setOption } from './container.ts';
+import { check, Shrinker } from './pictures.ts';
+import type { SmallPicture } from './small-picture.ts';
+import { mostStripPictures } from './strip-form.ts';
+import { turned } from './turned.ts';
+
+/** Frames nearer to the one before are left out: 25 pictures a second are as many as times are exact. */
+const leastGapSeconds = 0.039;
+/** FFmpeg's scale of MJPEG quality; 6 keeps letters 3 pixels high apart from their surroundings. */
+const quality = 6;
+const qualityUnit = 118;
+
+/** A strip before it has a place in a file. */
+export interface Strip {
+  readonly jpeg: Buffer;
+  /** Seconds, ascending: a picture each. */
+  readonly times: readonly number[];
+}
+
+interface Moment {
+  readonly time: number;
+  readonly picture: SmallPicture;
+}
+
+/** Takes every decoded frame in order of time; holds FFmpeg's objects until freed. */
+export class BetweenStrips {
+  readonly #shrinker: Shrinker;
+  readonly #turn: readonly string[];
+  readonly #encoder = new StripEncoder();
+  #held: Moment[] = [];
+
+  /** @param size of the small pictures before they are turned upright */
+  constructor(size: { readonly width: number; readonly height: number }, turn: readonly string[]) {
+    this.#shrinker = new Shrinker(size, AV_PIX_FMT_GRAY8, 1, 'fast_bilinear');
+    this.#turn = turn;
+  }
+
+  add(frame: Frame, time: number): void {
+    const last = this.#held.at(-1);
+    if (last && time - last.time < leastGapSeconds) return;
+    this.#held.push({ time, picture: this.#shrinker.shrink(frame) });
+    // Frames of more than two intervals: the sampling has stood still.
+    if (this.#held.length > 4 * mostStripPictures)
+      this.#held = this.#held.slice(-mostStripPictures);
+  }
+
+  /** The frames up to that of the new sample; with `changed` false they are only let go. Null if there are too few. */
+  take(sampleTime: number, changed: boolean): Strip | null {
+    const end = this.#held.findLastIndex(({ time }) => time <= sampleTime);
+    const own = this.#held.slice(0, end + 1);
+    this.#held = this.#held.slice(Math.max(0, end));
+    if (!changed || own.length < 2) return null;
+    const kept = own.slice(-mostStripPictures);
+    const pictures = kept.map(({ picture }) => turned(picture, this.#turn));
+    const times = kept.map(({ time }) => Math.max(0, Math.round(time * 1000) / 1000));
+    return { jpeg: this.#encoder.encode(pictures), times };
+  }
+
+  free(): void {
+    this.#shrinker.free();
+    this.#encoder.free();
+  }
+}
+
+/** Encodes pictures of one size, one below the other; opened again when their number changes. */
+class StripEncoder {
+  readonly #packet = new Packet();
+  #encoder: CodecContext | null = null;
+  #height = 0;
+  #count = 0n;
+
+  constructor() {
+    this.#packet.alloc();
+  }
+
+  encode(pictures: readonly SmallPicture[]): Buffer {
+    const { width = 0, height: each = 0 } = pictures[0] ?? {};
+    const height = each * pictures.length;
+    // Chroma has half the resolution: an odd row or column more is cut off by whoever decodes.
+    const chroma = 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
+    const pixels = Buffer.alloc(width * height + chroma, 128);
+    for (const [index, picture] of pictures.entries())
+      pixels.set(picture.pixels, index * each * width);
+    const frame = Frame.fromVideoBuffer(pixels, {
+      ...{ width, height, format: AV_PIX_FMT_YUV420P, pts: this.#count++ },
+    });
+    frame.quality = quality * qualityUnit;
+    const encoder = this.#open(width, height);
+    try {
+      check(encoder.sendFrameSync(frame), 'encoding a strip');
+      check(encoder.receivePacketSync(this.#packet), 'encoding a strip');
+      return Buffer.from(this.#packet.data ?? []);
+    } finally {
+      frame.free();
+      this.#packet.unref();
+    }
+  }
+
+  free(): void {
+    this.#encoder?.freeContext();
+    this.#packet.free();
+  }
+
+  #open(width: number, height: number): CodecContext {
+    if (this.#encoder && height === this.#height) return this.#encoder;
+    this.#encoder?.freeContext();
+    const codec = Codec.findEncoder(AV_CODEC_ID_MJPEG);
+    if (!codec) throw new Error('FFmpeg has no MJPEG encoder');
+    const encoder = new CodecContext();
+    encoder.allocContext3(codec);
+    encoder.width = width;
+    encoder.height = height;
+    encoder.pixelFormat = AV_PIX_FMT_YUV420P;
+    encoder.colorRange = AVCOL_RANGE_JPEG;
+    encoder.timeBase = new Rational(1, 25);
+    encoder.threadCount = 1;
+    encoder.globalQuality = quality * qualityUnit;
+    setOption(encoder, 'flags', '+qscale');
+    setOption(encoder, 'huffman', 'default');
+    check(encoder.open2Sync(codec, null), 'opening the MJPEG encoder');
+    [this.#encoder, this.#height] = [encoder, height];
+    return encoder;
+  }
+}

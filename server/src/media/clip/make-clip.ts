@@ -1,0 +1,168 @@
+/** Makes a clip of a video: the frames of some stretches of it, to the frame, with their sound. */
+import { statSync } from 'node:fs';
+import type { Frame } from 'node-av/lib';
+import { type Container, openContainer } from '../container.ts';
+import { explainTooLarge } from '../disk.ts';
+import { unreadable } from '../fault.ts';
+import { readOrientation } from '../orientation.ts';
+import { probeMedia } from '../probe.ts';
+import { BoxPainter } from './boxes.ts';
+import type { ClipOrder, ClipRange, Drawing, MadeClip } from './clip.ts';
+import { PictureFilter } from './picture-filter.ts';
+import { RangeReader } from './range-reader.ts';
+import { type ClipWriter, openWriter } from './writers.ts';
+
+export interface MakeClipOptions {
+  /** The video. */
+  readonly path: string;
+  /** The file to make. */
+  readonly outPath: string;
+  readonly order: ClipOrder;
+  readonly drawing: Drawing | null;
+  readonly signal: AbortSignal;
+  /** Part of the clip that is made, 0 to 1. */
+  readonly onProgress: (fraction: number) => void;
+}
+
+const progressMs = 250;
+/** Times of frames are not exact. */
+const jitterSeconds = 0.005;
+
+/**
+ * Blocks the thread except for a turn of the event loop ten times a second: run it in a process of its own.
+ * @throws Fault EXTRACTION_FAILED when there is no picture in the video or its ranges; the system's error when the disk
+ * is full; the signal's reason when aborted
+ */
+export async function makeClip(options: MakeClipOptions): Promise<MadeClip> {
+  const { path, order, signal } = options;
+  signal.throwIfAborted();
+  const probe = await probeMedia(path, order.limits);
+  const container = openContainer(path);
+  const { video } = container;
+  try {
+    if (!video || !probe.video) {
+      const text = 'The video has no picture, only sound: no clip can be made of it.';
+      throw unreadable('no picture', text);
+    }
+    const turn = readOrientation(video).filters;
+    const filter = new PictureFilter(probe.video, turn, order.sidePixels);
+    const reader = new RangeReader(container, video, order, statSync(path).size);
+    const making = new Making(options, container, filter);
+    try {
+      return await making.run(reader);
+    } finally {
+      making.free();
+      reader.free();
+      filter.free();
+    }
+  } catch (error) {
+    throw explainTooLarge(error);
+  } finally {
+    container.close();
+  }
+}
+
+class Making {
+  readonly #options: MakeClipOptions;
+  readonly #filter: PictureFilter;
+  readonly #writer: ClipWriter;
+  readonly #painter: BoxPainter | null;
+  readonly #totalSeconds: number;
+  #reportAt = 0;
+
+  constructor(options: MakeClipOptions, { audio }: Container, filter: PictureFilter) {
+    this.#options = options;
+    this.#filter = filter;
+    const { order, drawing, outPath } = options;
+    const { width, height } = filter;
+    const channels = order.sound && audio ? Math.max(1, audio.codecpar.channels) : 0;
+    this.#writer = openWriter(order.format, { path: outPath, width, height, channels });
+    this.#painter = drawing && new BoxPainter(drawing, width, height);
+    this.#totalSeconds = order.ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+  }
+
+  async run(reader: RangeReader): Promise<MadeClip> {
+    let at = 0;
+    for (const range of this.#options.order.ranges) {
+      const found = await this.#range(reader, range, at);
+      const seconds = found ? range.end - range.start : 0;
+      this.#writer.sound?.endRange(seconds);
+      at += seconds;
+    }
+    if (at === 0) {
+      const text = 'No picture of these moments can be decoded: the video is cut off or damaged.';
+      throw unreadable('no frame in the ranges', text);
+    }
+    this.#writer.finish();
+    const { width, height } = this.#filter;
+    return { durationSeconds: Math.round(at * 1000) / 1000, width, height };
+  }
+
+  free(): void {
+    this.#writer.free();
+  }
+
+  /** `at`: where the range begins in the clip. False if there is no frame in it. */
+  async #range(reader: RangeReader, range: ClipRange, at: number): Promise<boolean> {
+    const { fps } = this.#options.order;
+    const give = (frame: Frame, from: number, to: number): void =>
+      this.#picture(frame, range.start + from, [at + from, at + to]);
+    const thinned = fps === null ? null : new Thinned(fps, give);
+    try {
+      const found = await reader.read(range, {
+        picture: thinned ? (frame, from, to) => thinned.add(frame, from, to) : give,
+        sound: (frame, time) => this.#writer.sound?.add(frame, time),
+        breath: (done) => this.#breathe(at + done),
+      });
+      thinned?.finish();
+      return found;
+    } finally {
+      thinned?.free();
+    }
+  }
+
+  #picture(frame: Frame, time: number, [from, to]: readonly [number, number]): void {
+    const upright = this.#filter.filter(frame);
+    this.#painter?.paint(upright, time);
+    this.#writer.picture(upright, from, to);
+  }
+
+  #breathe(madeSeconds: number): void {
+    this.#options.signal.throwIfAborted();
+    if (performance.now() < this.#reportAt) return;
+    this.#reportAt = performance.now() + progressMs;
+    this.#options.onProgress(Math.min(1, madeSeconds / this.#totalSeconds));
+  }
+}
+
+/** Leaves frames out that follow too soon: the one before stays on screen. */
+class Thinned {
+  readonly #leastSeconds: number;
+  readonly #give: (frame: Frame, from: number, to: number) => void;
+  #held: { readonly frame: Frame; readonly from: number; to: number } | null = null;
+
+  constructor(fps: number, give: (frame: Frame, from: number, to: number) => void) {
+    this.#leastSeconds = 1 / fps - jitterSeconds;
+    this.#give = give;
+  }
+
+  add(frame: Frame, from: number, to: number): void {
+    if (this.#held && from - this.#held.from < this.#leastSeconds) {
+      this.#held.to = to;
+      return;
+    }
+    this.finish();
+    const kept = frame.clone();
+    if (kept) this.#held = { frame: kept, from, to };
+  }
+
+  finish(): void {
+    if (this.#held) this.#give(this.#held.frame, this.#held.from, this.#held.to);
+    this.free();
+  }
+
+  free(): void {
+    this.#held?.frame.free();
+    this.#held = null;
+  }
+}

@@ -1,0 +1,213 @@
+/** The sound of a clip: resampled, put where it belongs to the sample, and encoded as AAC. */
+import type { AVSampleFormat } from 'node-av/constants';
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_SAMPLE_FMT_FLTP,
+  FF_ENCODER_AAC,
+} from 'node-av/constants';
+import { Codec, CodecContext, Frame, Rational, SoftwareResampleContext } from 'node-av/lib';
+import { unreadable } from '../fault.ts';
+import { check } from '../pictures.ts';
+
+export const clipSampleRate = 48_000;
+const bytesPerSample = 4;
+const bitsPerChannel = 80_000;
+/** Timestamps of containers jitter by some milliseconds; what is further off is a gap or an overlap. */
+const jitterSeconds = 0.05;
+
+/** A stretch of sound without gaps, resampled in one go. */
+interface Run {
+  readonly resampler: SoftwareResampleContext;
+  /** Rate, format and channels of its input. */
+  readonly input: string;
+  readonly startSeconds: number;
+  readonly rate: number;
+  samplesIn: number;
+  /** Where its next sample belongs, from the start of the range. */
+  next: number;
+}
+
+export class ClipSound {
+  readonly encoder = new CodecContext();
+  readonly #channels: 1 | 2;
+  readonly #take: () => void;
+  /** Interleaved by frame: each piece is one channel after the other. */
+  readonly #pieces: Buffer[][] = [];
+  #held = 0;
+  /** Samples put in since the start of the clip, and where the range began. */
+  #written = 0;
+  #rangeAt = 0;
+  #sent = 0;
+  #run: Run | null = null;
+
+  /** @param take called when the encoder may have packets */
+  constructor(channels: number, take: () => void) {
+    this.#channels = channels === 1 ? 1 : 2;
+    this.#take = take;
+    const codec = Codec.findEncoderByName(FF_ENCODER_AAC);
+    if (!codec) throw new Error('FFmpeg has no AAC encoder');
+    const { encoder } = this;
+    encoder.allocContext3(codec);
+    encoder.sampleRate = clipSampleRate;
+    encoder.sampleFormat = AV_SAMPLE_FMT_FLTP;
+    encoder.channelLayout = this.#layout;
+    encoder.bitRate = BigInt(bitsPerChannel * this.#channels);
+    encoder.timeBase = new Rational(1, clipSampleRate);
+    encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+    check(encoder.open2Sync(codec, null), 'opening the AAC encoder');
+  }
+
+  get #layout() {
+    return this.#channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+  }
+
+  /** `time`: of its first sample, in seconds from the start of the range; null if unknown. */
+  add(frame: Frame, time: number | null): void {
+    const run = this.#runFor(frame, time);
+    run.samplesIn += frame.nbSamples;
+    this.#convert(run, frame.extendedData, frame.nbSamples);
+  }
+
+  /** Ends a range: what is missing is silence, what is too much is left out. */
+  endRange(seconds: number): void {
+    this.#endRun();
+    const end = this.#rangeAt + Math.round(seconds * clipSampleRate);
+    if (this.#written > end) this.#cut(this.#written - end);
+    this.#silence(end - this.#written);
+    this.#rangeAt = end;
+    this.#send(false);
+  }
+
+  finish(): void {
+    this.#send(true);
+    check(this.encoder.sendFrameSync(null), 'encoding sound');
+    this.#take();
+  }
+
+  free(): void {
+    this.#run?.resampler.free();
+    this.encoder.freeContext();
+  }
+
+  #runFor(frame: Frame, time: number | null): Run {
+    const input = `${frame.sampleRate} ${frame.format} ${frame.channels}`;
+    const run = this.#run;
+    const expected = run ? run.startSeconds + run.samplesIn / run.rate : 0;
+    const off = time === null ? 0 : Math.abs(time - expected);
+    if (run && run.input === input && off <= jitterSeconds) return run;
+    this.#endRun();
+    const startSeconds = run && off <= jitterSeconds ? expected : (time ?? expected);
+    const next = Math.round(startSeconds * clipSampleRate);
+    const resampler = openResampler(frame, this.#layout);
+    this.#run = { resampler, input, startSeconds, rate: frame.sampleRate, samplesIn: 0, next };
+    return this.#run;
+  }
+
+  #endRun(): void {
+    if (!this.#run) return;
+    this.#convert(this.#run, null, 0);
+    this.#run.resampler.free();
+    this.#run = null;
+  }
+
+  #convert(run: Run, input: Buffer[] | null, samples: number): void {
+    const room = run.resampler.getOutSamples(samples);
+    if (room <= 0) return;
+    const planes = Array.from({ length: this.#channels }, () =>
+      Buffer.alloc(room * bytesPerSample),
+    );
+    const made = run.resampler.convertSync(planes, room, input, samples);
+    if (made <= 0) return;
+    const at = this.#rangeAt + run.next;
+    run.next += made;
+    this.#silence(at - this.#written);
+    const skip = Math.min(made, this.#written - at);
+    this.#put(planes.map((one) => one.subarray(skip * bytesPerSample, made * bytesPerSample)));
+  }
+
+  #silence(samples: number): void {
+    // In pieces: a gap may last minutes.
+    for (let left = samples; left > 0; left -= clipSampleRate) {
+      const bytes = Math.min(left, clipSampleRate) * bytesPerSample;
+      this.#put(Array.from({ length: this.#channels }, () => Buffer.alloc(bytes)));
+    }
+  }
+
+  #put(planes: Buffer[]): void {
+    const samples = (planes[0]?.length ?? 0) / bytesPerSample;
+    if (samples <= 0) return;
+    this.#pieces.push(planes);
+    this.#held += samples;
+    this.#written += samples;
+    // The end of a range may cut some off again, so a second is kept back.
+    while (this.#held > 2 * clipSampleRate) this.#sendFrame(this.encoder.frameSize);
+  }
+
+  /** Takes back what was put in last. */
+  #cut(samples: number): void {
+    const planes = this.#joined();
+    const kept = Math.max(0, this.#held - samples);
+    this.#written -= this.#held - kept;
+    this.#held = kept;
+    this.#pieces.push(planes.map((one) => one.subarray(0, kept * bytesPerSample)));
+  }
+
+  #joined(): Buffer[] {
+    const all = this.#pieces.splice(0);
+    return Array.from({ length: this.#channels }, (_, channel) =>
+      Buffer.concat(all.map((planes) => planes[channel] ?? Buffer.alloc(0))),
+    );
+  }
+
+  #send(all: boolean): void {
+    while (this.#held >= this.encoder.frameSize) this.#sendFrame(this.encoder.frameSize);
+    if (all && this.#held > 0) this.#sendFrame(this.#held);
+  }
+
+  #sendFrame(samples: number): void {
+    const planes = this.#joined();
+    const bytes = samples * bytesPerSample;
+    const frame = Frame.fromAudioBuffer(
+      Buffer.concat(planes.map((one) => one.subarray(0, bytes))),
+      {
+        nbSamples: samples,
+        format: AV_SAMPLE_FMT_FLTP,
+        sampleRate: clipSampleRate,
+        channelLayout: this.#layout,
+        pts: BigInt(this.#sent),
+      },
+    );
+    this.#sent += samples;
+    this.#held -= samples;
+    this.#pieces.push(planes.map((one) => one.subarray(bytes)));
+    try {
+      check(this.encoder.sendFrameSync(frame), 'encoding sound');
+    } finally {
+      frame.free();
+    }
+    this.#take();
+  }
+}
+
+function openResampler(
+  frame: Frame,
+  layout: typeof AV_CHANNEL_LAYOUT_STEREO,
+): SoftwareResampleContext {
+  const resampler = new SoftwareResampleContext();
+  const set = resampler.allocSetOpts2(
+    layout,
+    AV_SAMPLE_FMT_FLTP,
+    clipSampleRate,
+    frame.channelLayout,
+    frame.format as AVSampleFormat,
+    frame.sampleRate,
+  );
+  if (set < 0 || resampler.init() < 0) {
+    resampler.free();
+    const detail = `no resampling from ${frame.sampleRate} Hz, ${frame.channels} channels`;
+    throw unreadable(detail, 'The sound of the video cannot be decoded.');
+  }
+  return resampler;
+}

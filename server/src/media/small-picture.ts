@@ -1,0 +1,7 @@
+/** Pixels of a small picture, without FFmpeg. */
+export interface SmallPicture {
+  readonly width: number;
+  readonly height: number;
+  /** One byte a pixel; planes one after the other, rows without padding. */
+  readonly pixels: Uint8Array;
+}

@@ -1,0 +1,27 @@
+/** Small pictures are turned as FFmpeg turns stored ones. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { turned } from './turned.ts';
+
+// a b c
+// d e f
+const picture = {
+  width: 3,
+  height: 2,
+  pixels: Uint8Array.from([...'abcdef'].map((c) => c.charCodeAt(0))),
+};
+const rows = (filters: readonly string[]): string[] => {
+  const { width, height, pixels } = turned(picture, filters);
+  const text = String.fromCharCode(...pixels);
+  return Array.from({ length: height }, (_, y) => text.slice(y * width, (y + 1) * width));
+};
+
+test('every filter of an orientation turns pixels as FFmpeg describes it', () => {
+  assert.deepEqual(rows([]), ['abc', 'def']);
+  assert.deepEqual(rows(['transpose=clock']), ['da', 'eb', 'fc']);
+  assert.deepEqual(rows(['transpose=cclock']), ['cf', 'be', 'ad']);
+  assert.deepEqual(rows(['transpose=clock_flip']), ['fc', 'eb', 'da']);
+  assert.deepEqual(rows(['transpose=cclock_flip']), ['ad', 'be', 'cf']);
+  assert.deepEqual(rows(['hflip', 'vflip']), ['fed', 'cba']);
+  assert.throws(() => turned(picture, ['rotate=30']), /rotate=30/);
+});

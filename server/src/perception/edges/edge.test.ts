@@ -1,0 +1,101 @@
+/** When a patch comes and goes in frames that are drawn: over noise, fading, moving, before a cut. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Ending, firstWithout, type GreyFrame } from './edge.ts';
+
+const [width, height] = [160, 90];
+const box = { x: 0.25, y: 0.4, width: 0.25, height: 0.12 };
+
+/** The same at every run. */
+function noise(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+interface Scene {
+  /** Strength of the letters in a frame, 0 to 1. */
+  readonly shown: (at: number) => number;
+  /** Pixels they have moved to the right. */
+  readonly moved?: (at: number) => number;
+  /** Range of a background that is another one in each frame; 0: one colour. */
+  readonly film?: number;
+}
+
+/** Letters are stripes, brighter than all else. */
+function frame(at: number, { shown, moved = () => 0, film = 0 }: Scene): GreyFrame {
+  const random = noise(100 + at);
+  const pixels = Uint8Array.from({ length: width * height }, () => 90 + film * (random() - 0.5));
+  const left = Math.round(0.25 * width + moved(at));
+  const letters = noise(7);
+  const stripes = Array.from({ length: 40 }, () => letters() > 0.5);
+  for (let y = 38; y < 46; y += 1) {
+    for (let x = 0; x < 40; x += 1) {
+      const place = left + x;
+      if (!stripes[x] || place < 0 || place >= width) continue;
+      const index = y * width + place;
+      pixels[index] = (pixels[index] as number) * (1 - shown(at)) + 230 * shown(at);
+    }
+  }
+  return { time: at / 15, picture: { width, height, pixels } };
+}
+
+function ending(scene: Scene, more: Partial<Ending> = {}): Ending {
+  const frames = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => frame(from + n, scene));
+  return {
+    box,
+    outward: frames(0, 16),
+    inward: frames(-6, 0).toReversed(),
+    beyond: frames(16, 20),
+    drift: { x: 0, y: 0 },
+    ...more,
+  };
+}
+
+describe('the first frame without a thing', () => {
+  test('is exact where it goes from one frame to the next, also over film', () => {
+    for (const film of [0, 60, 140])
+      for (const gone of [1, 5, 11, 15])
+        assert.equal(firstWithout(ending({ shown: (at) => (at < gone ? 1 : 0), film })), gone);
+  });
+
+  test('of a fade is its middle', () => {
+    const shown = (at: number) => Math.min(1, Math.max(0, (11 - at) / 6));
+    const gone = firstWithout(ending({ shown }));
+    assert.ok(gone !== null && Math.abs(gone - 8) <= 1, String(gone));
+  });
+
+  test('is none where it goes on', () => {
+    assert.equal(firstWithout(ending({ shown: () => 1 })), 16);
+  });
+
+  test('of what moves out is where half of it is out', () => {
+    const moved = (at: number) => 8 * at;
+    // 40 wide from 40 on: its middle passes the edge at 160 after 100 pixels.
+    const gone = firstWithout(ending({ shown: () => 1, moved }, { drift: { x: 0.75, y: 0 } }));
+    assert.ok(gone !== null && Math.abs(gone - 13) <= 1, String(gone));
+  });
+
+  test('of what stands and sets off is where it is out, not where it set off', () => {
+    const moved = (at: number) => Math.max(0, at - 3) * 9;
+    const gone = firstWithout(ending({ shown: () => 1, moved }));
+    // It stands for 3 frames, and 9 pixels a frame are 100 after 12 more.
+    assert.ok(gone !== null && Math.abs(gone - 15) <= 1, String(gone));
+  });
+
+  test('before a cut is told by its own look', () => {
+    const shown = (at: number) => (at < 6 ? 1 : 0);
+    assert.equal(firstWithout(ending({ shown, film: 40 }, { beyond: null })), 6);
+    assert.equal(firstWithout(ending({ shown: () => 1, film: 40 }, { beyond: null })), 16);
+  });
+
+  test('is unknown with fewer than two frames, and where film hides the difference', () => {
+    const alone = ending({ shown: () => 1 }, { outward: [frame(0, { shown: () => 1 })] });
+    assert.equal(firstWithout(alone), null);
+    const faint = { shown: (at: number) => (at < 6 ? 0.06 : 0), film: 160 };
+    assert.equal(firstWithout(ending(faint, { inward: [], beyond: [frame(20, faint)] })), null);
+  });
+});

@@ -1,0 +1,183 @@
+/** Finds for each track when its thing came and left, in the frames between samples. */
+import { center } from '../../analysis/boxes.ts';
+import type { CallContext } from '../../engines/engine.ts';
+import type { FrameSample, MediaPass } from '../../media/media.ts';
+import type { Sighting, TrackEdges } from '../tracks.ts';
+import { type Ending, firstWithout, type GreyFrame } from './edge.ts';
+
+/** `media/frames.ts` opens one. */
+export interface StripReader {
+  /** Frames from the sample before up to the one this image was stored for; `tail`: those after the last sample. */
+  strip(image: number | 'tail'): Promise<{ readonly frames: readonly GreyFrame[] } | null>;
+}
+
+type Pass = Pick<MediaPass, 'frames' | 'shots' | 'fps'> & {
+  readonly probe: { readonly video: { readonly fps: number | null } | null };
+};
+
+interface Sightings {
+  readonly sightings: readonly Sighting[];
+}
+
+type Side = 'start' | 'end';
+
+/** Intervals in which a thing is followed that the engines no longer see. */
+const mostIntervals = 2;
+
+/**
+ * Edges of the first and the last sighting of each track, where the frames tell. Strips are read in order of time, so that
+ * what comes and goes together shares them.
+ */
+export async function findEdges(
+  tracks: readonly Sightings[],
+  pass: Pass,
+  strips: StripReader,
+  { signal }: Pick<CallContext, 'signal'>,
+): Promise<TrackEdges> {
+  const finder = new EdgeFinder(pass, strips);
+  const edges = { start: new Map<Sighting, number>(), end: new Map<Sighting, number>() };
+  const sampleOf = (track: Sightings, side: Side) => endOf(track, side)?.sample ?? 0;
+  const ends = tracks
+    .flatMap((track) => (['start', 'end'] as const).map((side) => ({ track, side })))
+    .sort((a, b) => sampleOf(a.track, a.side) - sampleOf(b.track, b.side));
+  for (const { track, side } of ends) {
+    signal.throwIfAborted();
+    const sighting = endOf(track, side);
+    const time = sighting && (await finder.find(track.sightings, side));
+    if (sighting && typeof time === 'number') edges[side].set(sighting, time);
+  }
+  return edges;
+}
+
+const endOf = ({ sightings }: Sightings, side: Side): Sighting | undefined =>
+  sightings.at(side === 'start' ? 0 : -1);
+
+class EdgeFinder {
+  readonly #pass: Pass;
+  readonly #strips: StripReader;
+
+  constructor(pass: Pass, strips: StripReader) {
+    this.#pass = pass;
+    this.#strips = strips;
+  }
+
+  /** Seconds; null if nothing tells. */
+  async find(sightings: readonly Sighting[], side: Side): Promise<number | null> {
+    const last = (side === 'start' ? sightings[0] : sightings.at(-1)) as Sighting;
+    const step = side === 'start' ? -1 : 1;
+    const shot = this.#shotOf(last.sample);
+    const drift = driftOf(sightings, side, this.#pass.frames);
+    let edge: number | null = null;
+    for (let n = 0; n < mostIntervals; n += 1) {
+      const sample = last.sample + n * step;
+      const outward = await this.#outward(sample, side);
+      const [first] = outward;
+      const beyond = this.#shotOf(sample + step) === shot;
+      const within = outward.filter(({ time }) => this.#inShot(time, shot));
+      if (first && within.length < 2 && !beyond) return this.#shotEdge(shot, side);
+      if (within.length < 2) return edge;
+      const inward = n === 0 ? await this.#inward(sightings, side, shot) : [];
+      const after = beyond ? await this.#beyond(sample + step, side, shot) : null;
+      const ending = { box: last.box, outward: within, inward, beyond: after, drift };
+      const found = firstWithout(moveOn(ending, n));
+      if (found === null) return edge;
+      if (found < within.length) return this.#timeBetween(within[found - 1], within[found], side);
+      if (!beyond) return this.#shotEdge(shot, side);
+      edge = this.#pass.frames[sample + step]?.timestamp ?? null;
+    }
+    return edge;
+  }
+
+  #shotOf(sample: number): number {
+    return this.#pass.frames[sample]?.shot ?? -1;
+  }
+
+  #inShot(time: number, shot: number): boolean {
+    const { start = 0, end = Number.POSITIVE_INFINITY } = this.#pass.shots[shot] ?? {};
+    // Times of strips are rounded to the millisecond.
+    return time >= start - 0.0006 && time < end - 0.0006;
+  }
+
+  #shotEdge(shot: number, side: Side): number | null {
+    return this.#pass.shots[shot]?.[side] ?? null;
+  }
+
+  /** Frames from a sample to the next one on this side, outward; empty if they are not held. */
+  async #outward(sample: number, side: Side): Promise<readonly GreyFrame[]> {
+    const later = side === 'end' ? sample + 1 : sample;
+    const { frames } = this.#pass;
+    const [from, to] = [frames[later - 1], frames[later]];
+    if (!from || from.image === to?.image) return [];
+    const strip = await this.#strips.strip(to?.image ?? 'tail');
+    if (!strip) return [];
+    return side === 'end' ? strip.frames : strip.frames.toReversed();
+  }
+
+  /** Frames in which the thing is surely there: between two sightings that follow each other. */
+  async #inward(
+    sightings: readonly Sighting[],
+    side: Side,
+    shot: number,
+  ): Promise<readonly GreyFrame[]> {
+    const [last, other] = side === 'start' ? sightings : sightings.toReversed();
+    if (!last || !other || Math.abs(last.sample - other.sample) !== 1) return [];
+    const frames = await this.#outward(last.sample, side === 'start' ? 'end' : 'start');
+    return frames.slice(1).filter(({ time }) => this.#inShot(time, shot));
+  }
+
+  async #beyond(sample: number, side: Side, shot: number): Promise<readonly GreyFrame[]> {
+    const frames = await this.#outward(sample, side);
+    const near = frames.slice(1, 1 + beyondFrames);
+    return near.filter(({ time }) => this.#inShot(time, shot));
+  }
+
+  /**
+   * When the second of two frames came on screen, as the last without the thing or the first with it. Of frames that were
+   * not decoded between them half are counted on either side.
+   */
+  #timeBetween(
+    inner: GreyFrame | undefined,
+    outer: GreyFrame | undefined,
+    side: Side,
+  ): number | null {
+    if (!inner || !outer) return null;
+    const [before, after] = side === 'start' ? [outer, inner] : [inner, outer];
+    const gap = after.time - before.time;
+    const frame = 1 / (this.#pass.probe.video?.fps || 25);
+    const left = gap > longestSkip ? 0 : Math.max(0, gap - frame);
+    return after.time - left / 2;
+  }
+}
+
+/** Frames after the next sample that show what it is like without the thing. */
+const beyondFrames = 6;
+/** Nothing is left out between frames further apart than this. */
+const longestSkip = 0.2;
+
+/** How the box moves from frame to frame at this end, in fractions of the picture a second of time. */
+function driftOf(
+  sightings: readonly Sighting[],
+  side: Side,
+  frames: readonly FrameSample[],
+): Ending['drift'] {
+  const [last, other] = side === 'start' ? sightings : sightings.toReversed();
+  if (!last || !other) return { x: 0, y: 0 };
+  const seconds = Math.abs(
+    (frames[last.sample]?.timestamp ?? 0) - (frames[other.sample]?.timestamp ?? 0),
+  );
+  if (seconds === 0) return { x: 0, y: 0 };
+  const [a, b] = [center(other.box), center(last.box)];
+  return { x: (b.x - a.x) / seconds, y: (b.y - a.y) / seconds };
+}
+
+/** The box where it should be so many intervals later. */
+function moveOn(ending: Ending, intervals: number): Ending {
+  const [first] = ending.outward;
+  const last = ending.outward.at(-1);
+  if (intervals === 0 || !first || !last) return ending;
+  const seconds = Math.abs(last.time - first.time) * intervals;
+  const { box, drift } = ending;
+  const still = Math.hypot(drift.x, drift.y) < 0.02;
+  const moved = { ...box, x: box.x + drift.x * seconds, y: box.y + drift.y * seconds };
+  return still ? ending : { ...ending, box: moved };
+}

@@ -1,0 +1,88 @@
+/** A link opened by somebody without an account, in a real browser on a real video. */
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { accepted } from '../interface/subject.ts';
+import { assertAccessible, openBrowser, videoIsAt, visit, withoutBrowser } from './browser.ts';
+import { ended, makeJob, openStage, type Stage, uploadSample } from './stage.ts';
+
+const pictures = process.env.REELSIGHT_TEST_PICTURES;
+
+describe('a shared job', { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let job: string;
+  before(async () => {
+    stage = await openStage();
+    browser = await openBrowser();
+    job = await makeJob(stage, {
+      upload_key: await uploadSample(stage),
+      capabilities: ['transcription', 'summary', 'brands'],
+      return_proof: true,
+    });
+    await ended(stage, `/v1/jobs/${job}?results=none`);
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  async function share(parts: readonly string[]): Promise<{ path: string; id: string }> {
+    const body = { parts, expires_in_days: 7 };
+    const { ada, home } = stage;
+    const made = accepted(await ada.post(`${home}/v1/jobs/${job}/shares`, body), 201);
+    return { path: new URL(made.url).pathname, id: made.share_id };
+  }
+
+  test('shows its parts, with proof frames, to a browser that has never been here', async () => {
+    const { path } = await share(['video', 'brands', 'transcript', 'exposure']);
+    const { page, faults, close } = await visit(browser);
+    await page.goto(stage.service.apiUrl + path);
+    await page.getByRole('heading', { name: 'Exposure' }).waitFor();
+    await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+    const frame = page.locator('img').first();
+    await frame.scrollIntoViewIfNeeded();
+    await page.waitForFunction('document.querySelector("img")?.naturalWidth > 0');
+    // A moment moves the video.
+    const moment = page.locator('section', { hasText: 'Transcript' }).getByRole('button').last();
+    const [minutes = 0, seconds = 0] = (await moment.innerText()).split(':').map(Number);
+    await moment.click();
+    const at = minutes * 60 + seconds;
+    await videoIsAt(page, at - 0.2, at + 0.2);
+    await assertAccessible(page, 'shared job');
+    if (pictures) {
+      await mkdir(pictures, { recursive: true });
+      await page.screenshot({ path: `${pictures}/shared.png`, fullPage: true });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.screenshot({ path: `${pictures}/shared-phone.png`, fullPage: true });
+    }
+    assert.deepEqual(faults, []);
+    const cookies = await page.context().cookies();
+    assert.deepEqual(cookies, [], 'no cookie is set');
+    await close();
+  });
+
+  test('is read once, so that one opening counts as one', async () => {
+    const { path, id } = await share(['brands']);
+    const { page, close } = await visit(browser);
+    await page.goto(stage.service.apiUrl + path);
+    await page.getByRole('heading', { name: 'Brands' }).waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Transcript' }).count(), 0);
+    assert.equal(await page.locator('video').count(), 0);
+    const listed = accepted(await stage.ada.get(`${stage.home}/v1/shares`), 200);
+    assert.equal(listed.find((one: { share_id: string }) => one.share_id === id)?.opened, 1);
+    await close();
+  });
+
+  test('says so once it has ended', async () => {
+    const { path, id } = await share(['brands']);
+    accepted(await stage.ada.delete(`${stage.home}/v1/shares/${id}`), 204);
+    const { page, close } = await visit(browser);
+    const answer = await page.goto(stage.service.apiUrl + path);
+    assert.equal(answer?.status(), 404);
+    await page.getByRole('heading', { name: 'This link shows nothing' }).waitFor();
+    await close();
+  });
+});

@@ -1,0 +1,268 @@
+/** Links that show parts of a job to people without an account, over HTTP. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Results } from '@reelsight/contract';
+import { createClient } from '../sdk/src/index.ts';
+import { openStorage } from '../server/src/storage/open-storage.ts';
+import { storageKey } from '../server/src/storage/storage-key.ts';
+import {
+  accepted,
+  Caller,
+  type Json,
+  type Owner,
+  refused,
+  type Subject,
+  startSubject,
+} from './interface/subject.ts';
+
+let subject: Subject;
+let owner: Owner;
+let stranger: Caller;
+before(async () => {
+  subject = await startSubject({ REELSIGHT_LOG_LEVEL: 'silent' });
+  owner = await subject.owner('scale', 100_000);
+  stranger = new Caller(subject.service.apiUrl, {});
+});
+after(() => subject.close());
+
+const secret = 'We drink Pepsi in the secret garden';
+const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.1 };
+
+const resultsOf = (jobId: string): Results => ({
+  transcription: {
+    ...{ text: secret, language: 'en', duration_seconds: 60, word_count: 7 },
+    segments: [{ start: 1, end: 3, text: secret, words: [{ start: 1, end: 1.2, text: 'We' }] }],
+  },
+  brands: [
+    {
+      ...{ name: 'Pepsi', confidence: 0.9, total_appearances: 2, total_visible_duration: 2 },
+      ...{ first_seen: 1, last_seen: 5 },
+      appearances: [
+        { timestamp: 1.4, context: `Pepsi: "${secret}"`, speech_context: secret, source: 'audio' },
+        {
+          ...{ timestamp: 4, timestamp_start: 3, timestamp_end: 5, visible_duration: 2 },
+          ...{ confidence: 0.9, context: 'on screen', source: 'visual', bounding_box: box },
+          frame_url: `/v1/frames/${jobId}/brand-1.jpg`,
+        },
+      ],
+      frame_detections: [],
+    },
+  ],
+  objects: [
+    {
+      ...{ name: 'dog', category: 'animal', confidence: 0.9, total_appearances: 1 },
+      ...{ total_visible_duration: 1, first_seen: 1, last_seen: 2, frames: [] },
+      appearances: [
+        {
+          ...{ timestamp: 1, timestamp_start: 1, timestamp_end: 2, confidence: 0.9, context: '' },
+          frame_url: `/v1/frames/${jobId}/object-1.jpg`,
+        },
+      ],
+    },
+  ],
+  meta: { fps_used: 1, frames_analyzed: 60, engines: {} },
+});
+
+/** A completed job with two pictures. */
+async function completed(by: Owner = owner): Promise<string> {
+  const { job_id } = await by.job({ capabilities: ['transcription', 'brands'] });
+  await subject.worker.complete(job_id, resultsOf(job_id));
+  const { dataDir, uploadUrl } = subject.service;
+  const storage = await openStorage({ dataDir, uploadUrl, signingSecret: 'x', now: Date.now });
+  for (const name of ['brand-1.jpg', 'object-1.jpg']) {
+    const key = storageKey('frames', by.tenantId, job_id, name);
+    await storage.put(key, Buffer.from(`the bytes of ${name}`));
+  }
+  await storage.close();
+  return job_id;
+}
+
+async function share(jobId: string, parts: string[], by: Owner = owner): Promise<Json> {
+  const answer = await by.post(`/v1/jobs/${jobId}/shares`, { parts, expires_in_days: 7 });
+  const made = accepted(answer, 201);
+  return { ...made, token: new URL(made.url).pathname.split('/').at(-1) };
+}
+
+describe('a link', () => {
+  test('shows the chosen parts to a stranger, and nothing else of the job', async () => {
+    const jobId = await completed();
+    const { token, url } = await share(jobId, ['brands']);
+    assert.match(url, /^http:\/\/localhost:\d+\/shared\/[\w-]{32}$/);
+    const answer = await stranger.get(`/shared/v1/${token}`);
+    const shown = accepted(answer, 200);
+    assert.deepEqual(Object.keys(shown.results).sort(), ['brands', 'meta']);
+    assert.equal(shown.results.brands[0].appearances.length, 2);
+    assert.ok(!answer.text.includes('secret garden'), 'no word of the transcript');
+    assert.equal(shown.media_available, false);
+    assert.match(String(answer.headers.get('x-robots-tag')), /noindex/);
+    assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store');
+  });
+
+  test('shows the exposure where it was chosen', async () => {
+    const jobId = await completed();
+    const { token } = await share(jobId, ['exposure']);
+    const { exposure, results } = accepted(await stranger.get(`/shared/v1/${token}`), 200);
+    assert.deepEqual(Object.keys(results), ['meta']);
+    assert.equal(exposure.brands[0].name, 'Pepsi');
+    assert.equal(exposure.brands[0].seen_seconds, 2);
+    const none = await share(jobId, ['brands']);
+    assert.equal(accepted(await stranger.get(`/shared/v1/${none.token}`), 200).exposure, undefined);
+  });
+
+  test('gives the pictures of its parts alone', async () => {
+    const jobId = await completed();
+    const other = await completed();
+    const { token } = await share(jobId, ['brands']);
+    const base = `/shared/v1/${token}/frames`;
+    assert.equal(
+      (await stranger.get(`${base}/${jobId}/brand-1.jpg`)).text,
+      'the bytes of brand-1.jpg',
+    );
+    const hidden = [
+      ...[`${jobId}/object-1.jpg`, `${other}/brand-1.jpg`, `${jobId}/../${other}/brand-1.jpg`],
+      ...[`${jobId}/%2e%2e/${other}/brand-1.jpg`, '', jobId, `${jobId}/sheet-000.jpg`],
+    ];
+    for (const name of hidden) refused(await stranger.get(`${base}/${name}`), 404, 'NOT_FOUND');
+    refused(await stranger.get(`/shared/v1/${token}/media`), 404, 'NOT_FOUND');
+  });
+
+  test('with the transcript quotes what is said, without the words one by one', async () => {
+    const jobId = await completed();
+    const { token } = await share(jobId, ['brands', 'transcript']);
+    const { results } = accepted(await stranger.get(`/shared/v1/${token}`), 200);
+    assert.equal(results.transcription.segments[0].text, secret);
+    assert.equal(results.transcription.segments[0].words, undefined);
+    assert.equal(results.brands[0].appearances[0].speech_context, secret);
+  });
+
+  test('opens nothing of the interface', async () => {
+    const { token } = await share(await completed(), ['brands']);
+    for (const headers of [{ 'X-Api-Key': token }, { Authorization: `Bearer ${token}` }]) {
+      const answer = await stranger.with(headers).get('/v1/jobs');
+      refused(answer, 401, 'INVALID_API_KEY');
+    }
+    refused(await stranger.call('DELETE', `/shared/v1/${token}`), 404, 'NOT_FOUND');
+  });
+
+  test('counts how often it was opened', async () => {
+    const jobId = await completed();
+    const { token, share_id } = await share(jobId, ['brands']);
+    await stranger.get(`/shared/v1/${token}`);
+    await stranger.get(`/shared/v1/${token}`);
+    const [listed] = accepted(await owner.get(`/v1/jobs/${jobId}/shares`), 200);
+    assert.equal(listed.share_id, share_id);
+    assert.equal(listed.opened, 2);
+    assert.ok(listed.last_opened_at);
+    assert.ok(!JSON.stringify(listed).includes(token), 'the link is shown only once');
+  });
+});
+
+describe('a link that shows nothing', () => {
+  const gone = async (token: string) => {
+    for (const path of ['', '/media', '/frames/x.jpg'])
+      refused(await stranger.get(`/shared/v1/${token}${path}`), 404, 'NOT_FOUND');
+    const page = await stranger.with({ Accept: 'text/html' }).get(`/shared/${token}`);
+    assert.equal(page.status, 404);
+    assert.match(String(page.headers.get('content-type')), /^text\/html/);
+  };
+
+  test('is guessed or misspelt', async () => {
+    const { token } = await share(await completed(), ['brands']);
+    const tokens = [
+      'A'.repeat(32),
+      'x',
+      'a'.repeat(5000),
+      `${token}a`,
+      token.slice(1),
+      '%00',
+      "'--",
+    ];
+    for (const wrong of tokens) await gone(wrong);
+  });
+
+  test('was deleted', async () => {
+    const { token, share_id } = await share(await completed(), ['brands']);
+    const page = await stranger.with({ Accept: 'text/html' }).get(`/shared/${token}`);
+    assert.equal(page.status, 200);
+    assert.match(String(page.headers.get('x-robots-tag')), /noindex/);
+    assert.equal(page.headers.get('referrer-policy'), 'no-referrer');
+    accepted(await owner.delete(`/v1/shares/${share_id}`), 204);
+    await gone(token);
+    refused(await owner.delete(`/v1/shares/${share_id}`), 404, 'NOT_FOUND');
+  });
+
+  test('has ended, and is removed', async () => {
+    const jobId = await completed();
+    const { token, share_id } = await share(jobId, ['brands']);
+    const { db } = subject.domain;
+    await db.query('update shares set expires_at = $2 where id = $1', [share_id, new Date(0)]);
+    await gone(token);
+    assert.deepEqual(accepted(await owner.get(`/v1/jobs/${jobId}/shares`), 200), []);
+    await subject.sweep('shares');
+    assert.deepEqual(await db.query('select 1 from shares where id = $1', [share_id]), []);
+  });
+
+  test('is of a deleted job', async () => {
+    const jobId = await completed();
+    const { token } = await share(jobId, ['brands']);
+    accepted(await owner.delete(`/v1/jobs/${jobId}`), 204);
+    await gone(token);
+  });
+
+  test('is of a deleted workspace', async () => {
+    const leaver = await subject.owner('scale', 1000);
+    const { token } = await share(await completed(leaver), ['brands'], leaver);
+    await subject.service.admin.workspaces.delete(leaver.tenantId);
+    await gone(token);
+  });
+});
+
+describe('who may share', () => {
+  test('bad wishes are refused by a text that names the field', async () => {
+    const jobId = await completed();
+    const path = `/v1/jobs/${jobId}/shares`;
+    const bad = [
+      { parts: [], expires_in_days: 7 },
+      { parts: ['brands', 'brands'], expires_in_days: 7 },
+      { parts: ['everything'], expires_in_days: 7 },
+      { parts: ['brands'], expires_in_days: 0 },
+      { parts: ['brands'], expires_in_days: 91 },
+      { parts: ['brands'], expires_in_days: 1.5 },
+      { parts: ['brands'] },
+    ];
+    for (const body of bad) refused(await owner.post(path, body), 422, 'VALIDATION_FAILED');
+  });
+
+  test('a job that is not completed, unknown, or of another workspace is refused', async () => {
+    const body = { parts: ['brands'], expires_in_days: 7 };
+    const { job_id } = await owner.job();
+    refused(await owner.post(`/v1/jobs/${job_id}/shares`, body), 409, 'JOB_NOT_COMPLETED');
+    const other = await subject.owner('scale', 1000);
+    const jobId = await completed();
+    refused(await other.post(`/v1/jobs/${jobId}/shares`, body), 404, 'JOB_NOT_FOUND');
+    refused(await other.get(`/v1/jobs/${jobId}/shares`), 404, 'JOB_NOT_FOUND');
+    const { share_id } = await share(jobId, ['brands']);
+    refused(await other.delete(`/v1/shares/${share_id}`), 404, 'NOT_FOUND');
+    refused(await owner.post('/v1/jobs/job_none/shares', body), 404, 'JOB_NOT_FOUND');
+  });
+
+  test('the client lists over all pages, of a job and of the workspace', async () => {
+    const { apiUrl } = subject.service;
+    const keeper = await subject.owner('scale', 1000);
+    const client = createClient({ baseUrl: apiUrl, apiKey: keeper.apiKey });
+    const [one, two] = [await completed(keeper), await completed(keeper)];
+    const days = { parts: ['brands' as const], expires_in_days: 1 };
+    for (const jobId of [one, one, two]) await client.shares.create(jobId, days);
+    const ids = async (pages: AsyncIterable<{ job_id: string | null }>) => {
+      const found: (string | null)[] = [];
+      for await (const { job_id } of pages) found.push(job_id);
+      return found;
+    };
+    assert.deepEqual(await ids(client.shares.list({ limit: 2 })), [two, one, one]);
+    assert.deepEqual(await ids(client.shares.listOfJob(one, { limit: 1 })), [one, one]);
+    const [first] = (await client.shares.list({ limit: 1 }).page()).items;
+    await client.shares.delete(String(first?.share_id));
+    assert.deepEqual(await ids(client.shares.list()), [one, one]);
+  });
+});
