@@ -21,7 +21,7 @@ export type IdPrefix =
   | 'inv'
   | 'aud'
   | 'rnr'
-  | 'rep';
+  | 'rep'
   | 'share';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
