@@ -18,6 +18,8 @@ export const auditActions = [
   'brand.deleted',
   'brand.logo_added',
   'brand.logo_removed',
+  'correction.created',
+  'correction.undone',
   'clip.deleted',
   'credits.granted',
   'delivery.replayed',

@@ -90,6 +90,13 @@ const bom = flag
   )
   .meta({ examples: ['true'] });
 
+const corrected = flag
+  .meta({ default: 'true' })
+  .describe(
+    'Whether brands and objects are written as people corrected them, or as found. Default true.',
+  )
+  .meta({ examples: ['false'] });
+
 const frameSize = z
   .string()
   .regex(/^[1-9]\d{0,4}x[1-9]\d{0,4}$/, 'must be pixels such as 1920x1080')
@@ -136,6 +143,7 @@ export const exportQuery = z.object({
     .meta({ examples: ['01:00:00:00'] }),
   frame_size: frameSize.optional(),
   bom: bom.optional(),
+  corrected: corrected.optional(),
 });
 export type ExportQuery = z.infer<typeof exportQuery>;
 
@@ -144,5 +152,6 @@ export const batchExportQuery = exportQuery.pick({
   name: true,
   min_confidence: true,
   bom: true,
+  corrected: true,
 });
 export type BatchExportQuery = z.infer<typeof batchExportQuery>;

@@ -354,6 +354,7 @@ const tags = {
   Jobs: 'One analysis of one video.',
   Batches: 'The same analysis of many videos.',
   Exports: 'Results as files for other programs.',
+  Corrections: 'What people say about results: wrong, missed and confirmed brands and objects.',
   Exposure: 'What brands get out of videos.',
   Events: 'What happens to jobs and batches, in order.',
   Uploads: 'Your own video files.',

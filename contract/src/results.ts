@@ -97,6 +97,12 @@ export const summaryResult = z
   .meta({ id: 'SummaryResult', description: 'What the video is about.' });
 export type SummaryResult = z.infer<typeof summaryResult>;
 
+const corrected = z
+  .literal(true)
+  .optional()
+  .describe('Always true: a person changed it; absent from what is as found.')
+  .meta({ examples: [true] });
+
 export const brandAppearance = z
   .looseObject({
     timestamp: seconds.describe('The moment that shows or says it best, in seconds.'),
@@ -125,6 +131,7 @@ export const brandAppearance = z
     bounding_box: boundingBox
       .optional()
       .describe('Where it is on the proof frame; absent if there is no proof frame.'),
+    corrected,
   })
   .meta({
     id: 'BrandAppearance',
@@ -138,8 +145,10 @@ export const brandDetection = z
     confidence,
     bounding_box: boundingBox.describe('Where the brand is on the frame.'),
     source: z
-      .enum(['logo', 'text', 'model'])
-      .describe('What found it: a known `logo`, the `text` of its name, or a vision `model`.'),
+      .enum(['logo', 'text', 'model', 'person'])
+      .describe(
+        'What found it: a known `logo`, the `text` of its name, a vision `model`, or a `person` who added it.',
+      ),
     surface,
     clarity: fraction
       .optional()
@@ -164,6 +173,7 @@ export const brandResult = z
     frame_detections: z
       .array(brandDetection)
       .describe('Every frame it was found on, in order of time.'),
+    corrected,
   })
   .meta({ id: 'BrandResult', description: 'One brand, and where it appears.' });
 export type BrandResult = z.infer<typeof brandResult>;
@@ -187,6 +197,7 @@ export const objectAppearance = z
       .string()
       .optional()
       .describe('Path of the proof frame, `/v1/frames/…`; absent if there is none.'),
+    corrected,
   })
   .meta({ id: 'ObjectAppearance', description: 'A stretch of time in which a thing is seen.' });
 
@@ -215,6 +226,7 @@ export const objectResult = z
       .array(objectAppearance)
       .describe('Each time it is seen, in order. After a cut, it counts as a separate appearance.'),
     frames: z.array(objectDetection).describe('Every frame it was found on, in order of time.'),
+    corrected,
   })
   .meta({ id: 'ObjectResult', description: 'One thing that was asked for, and where it is seen.' });
 export type ObjectResult = z.infer<typeof objectResult>;

@@ -40,6 +40,7 @@ const queryNames = [
   'start_timecode',
   'frame_size',
   'bom',
+  'corrected',
 ] as const satisfies readonly (keyof ExportQuery)[];
 
 export const jobExports = (connection: Connection): JobExports => ({

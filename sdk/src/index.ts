@@ -15,6 +15,7 @@ export type {
 export { operatorAddresses } from './calls.gen.ts';
 export * from './client.ts';
 export { type Connection, connect, createSender } from './connection.ts';
+export type { Corrections, NewCorrection } from './corrections.ts';
 export type { CreateOptions } from './create.ts';
 export {
   ApiError,

@@ -2,6 +2,7 @@
 import { ApiPromise } from './api-promise.ts';
 import type { Answered, AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
+import { type Corrections, correctionsOf } from './corrections.ts';
 import { type CreateOptions, type Loose, newIdempotencyKey } from './create.ts';
 import { ConflictError } from './errors.ts';
 import { type JobExports, jobExports } from './exports.ts';
@@ -20,6 +21,8 @@ export type WantedResults = NonNullable<NonNullable<QueryOf<'getJob'>>['results'
 export interface JobReadOptions extends CallOptions {
   /** `without_frames`: all but the detections of each frame, whose lists are empty. `none`: the state alone. */
   readonly results?: WantedResults | undefined;
+  /** Brands and objects as people corrected them; default: as found. */
+  readonly corrected?: boolean | undefined;
 }
 
 export interface WaitOptions extends FollowOptions<Job> {
@@ -35,6 +38,8 @@ export interface BulkOptions extends CallOptions {
 }
 
 export interface Jobs extends JobExports {
+  /** What people say about results. */
+  readonly corrections: Corrections;
   create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
   /** What `create` would cost; nothing is created. */
   estimate(job: NewJob, options?: CallOptions): ApiPromise<JobDryRun>;
@@ -67,6 +72,7 @@ export function jobsOf(connection: Connection): Jobs {
 
   return {
     ...jobExports(connection),
+    corrections: correctionsOf(connection),
     ...bulkOf(connection),
 
     create(job, { idempotencyKey, ...options } = {}) {
@@ -129,9 +135,10 @@ function bulkOf({ call }: Connection): Pick<Jobs, 'deleteMany' | 'rerun'> {
 async function readJob(
   { call }: Connection,
   id: string,
-  { results, ...asked }: Reading & JobReadOptions,
+  { results, corrected, ...asked }: Reading & JobReadOptions,
 ): Promise<Answered<{ data: Job }>> {
-  const given = { ...asked, params: { id }, query: { results } } as AskedOf<'getJob'>;
+  const query = { results, ...(corrected && { corrected: 'true' }) };
+  const given = { ...asked, params: { id }, query } as AskedOf<'getJob'>;
   const { body, response } = await call('getJob', given);
   // By the states of a job, which the schema of its fields does not tell.
   return { body: { data: body.data as unknown as Job }, response };

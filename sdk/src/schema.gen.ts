@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read a job with its results or its error.
-         * @description A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted. `?results=without_frames` leaves out the detections of single frames, and `?results=none` leaves out the results.
+         * @description A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted. `?results=without_frames` leaves out the detections of single frames, and `?results=none` leaves out the results. `?corrected=true` shows brands and objects as people corrected them.
          */
         get: operations["getJob"];
         put?: never;
@@ -232,7 +232,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/reports": {
+    "/v1/jobs/{id}/corrections": {
         parameters: {
             query?: never;
             header?: never;
@@ -240,61 +240,37 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the reports of a workspace, newest first.
-         * @description Those that are kept still, whatever their state.
+         * List the corrections of a job, oldest first.
+         * @description All of them, in the order they apply, with who made them. Undone ones are gone.
          */
-        get: operations["listReports"];
+        get: operations["listCorrections"];
         put?: never;
         /**
-         * Make a report of the exposure of brands in chosen videos.
-         * @description Made in the background: read it until it is `ready`. The report holds what the jobs hold now; later corrections and deletions do not change it. Needs a plan with `downloadable_reports`. docs/reports.md shows what is in it.
+         * Correct what was found: dismiss, rename, merge, add or confirm.
+         * @description The results stay as found; `?corrected=true`, exports and everything computed from results show them corrected. Corrections apply in the order they were made, and the last one about a thing stands: one that names a thing as it was found overrides what was said of it before. A job keeps at most 1,000.
          */
-        post: operations["createReport"];
+        post: operations["createCorrection"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/reports/{id}": {
+    "/v1/jobs/{id}/corrections/{correction}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read a report.
-         * @description Its state, and its files once it is ready.
-         */
-        get: operations["getReport"];
+        get?: never;
         put?: never;
         post?: never;
         /**
-         * Delete a report.
-         * @description With its files; one that is being made is given up.
+         * Undo a correction.
+         * @description The results are as if it had never been made. Later corrections stay; one about a thing that is gone now has no effect.
          */
-        delete: operations["deleteReport"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/reports/{id}/files/{format}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a file of a report.
-         * @description The media type is that of the format.
-         */
-        get: operations["getReportFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
+        delete: operations["deleteCorrection"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1588,6 +1564,22 @@ export interface components {
             /** @description The reason, at most 500 characters; shown in the ledger. */
             description?: string | null;
         };
+        /** @description An appearance that was missed. */
+        AddedAppearance: {
+            /** @description When it comes into view, or begins to be heard, in seconds. */
+            start: number;
+            /** @description When it ends, in seconds: after `start`, and not after the video. */
+            end: number;
+            /** @description The moment whose picture the box is drawn on, in seconds. Default `start`. */
+            timestamp?: number | null;
+            /** @description Where it is on the frame, as fractions; needed if it is seen. */
+            box?: components["schemas"]["BoundingBox"] | null;
+            /**
+             * @description `visual`: seen. `audio`: heard; only brands are.
+             * @enum {string}
+             */
+            source: "visual" | "audio";
+        };
         /** @description What all videos of a batch show together. */
         AggregateResults: {
             /** @description One answer to each question, in the same order. */
@@ -2019,6 +2011,11 @@ export interface components {
             frame_url?: string;
             /** @description Where it is on the proof frame; absent if there is no proof frame. */
             bounding_box?: components["schemas"]["BoundingBox"];
+            /**
+             * @description Always true: a person changed it; absent from what is as found.
+             * @constant
+             */
+            corrected?: true;
         };
         /** @description A brand found on one frame. */
         BrandDetection: {
@@ -2029,10 +2026,10 @@ export interface components {
             /** @description Where the brand is on the frame. */
             bounding_box: components["schemas"]["BoundingBox"];
             /**
-             * @description What found it: a known `logo`, the `text` of its name, or a vision `model`.
+             * @description What found it: a known `logo`, the `text` of its name, a vision `model`, or a `person` who added it.
              * @enum {string}
              */
-            source: "logo" | "text" | "model";
+            source: "logo" | "text" | "model" | "person";
             /**
              * @description The surface the brand is on; absent if unknown.
              * @enum {string}
@@ -2180,6 +2177,59 @@ export interface components {
             /** @description Number of all appearances. */
             total: number;
         };
+        /** @description Which appearance of the brand or object is meant, by its times in the results. */
+        CorrectedAppearance: {
+            /** @description Its `timestamp`, in seconds. */
+            timestamp: number;
+            /** @description Its `timestamp_start`, in seconds; needed only if several have the same `timestamp`. */
+            timestamp_start?: number | null;
+            /** @description Its `source`; needed only if one is seen and one is heard at this `timestamp`. */
+            source?: ("visual" | "audio") | null;
+        };
+        /** @description One correction of the results of a job. */
+        Correction: {
+            /** @description Id of the correction, `cor_…`. */
+            correction_id: string;
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description What is wrong, or right. */
+            kind: components["schemas"]["CorrectionKind"];
+            /**
+             * @description Whether `name` is one of the `brands` or of the `objects`.
+             * @enum {string}
+             */
+            target: "brand" | "object";
+            /** @description What it is about, as it was given. */
+            name: string;
+            /** @description The appearance it is about; absent if it is about all of them. */
+            appearance?: components["schemas"]["CorrectedAppearance"];
+            /** @description What it really is; absent if it keeps its name. */
+            new_name?: string;
+            /** @description What was missed; absent if nothing was added. */
+            appearance_added?: components["schemas"]["AddedAppearance"];
+            /** @description What the brand library learned; absent if nothing. */
+            library?: {
+                /** @description The entry that was changed, `brand_…`. */
+                brand_id: string;
+                /**
+                 * @description `alias`: it got `name` as an alias. `exclude`: it is excluded.
+                 * @enum {string}
+                 */
+                change: "alias" | "exclude";
+            };
+            /** @description Who made it. */
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+        };
+        /**
+         * @description `dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right.
+         * @enum {string}
+         */
+        CorrectionKind: "dismiss" | "rename" | "merge" | "add" | "confirm";
         /** @description Many videos, and what to find out about them. */
         CreateBatch: {
             /** @description Links of public videos, at most 50 (TOO_MANY_URLS); with `uploads` at most the plan's `max_batch_size`. Give at least one video in `urls` or `uploads`. */
@@ -2220,6 +2270,29 @@ export interface components {
             dry_run?: boolean | null;
             /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit. */
             max_credits?: number | null;
+        };
+        /** @description What a person says about one thing found. */
+        CreateCorrection: {
+            /** @description What is wrong, or right. */
+            kind: components["schemas"]["CorrectionKind"];
+            /**
+             * @description Whether `name` is one of the `brands` or of the `objects`.
+             * @enum {string}
+             */
+            target: "brand" | "object";
+            /** @description Name as it is shown, or as it was found, in any case of letters; with `add`, the name of what was missed. */
+            name: string;
+            /** @description Only this appearance; absent: all of them. Not with `add`. */
+            appearance?: components["schemas"]["CorrectedAppearance"] | null;
+            /** @description What it really is: any name with `rename`, one that the results have with `merge`. Only with these two. */
+            new_name?: string | null;
+            /** @description What was missed; only with `add`. */
+            appearance_added?: components["schemas"]["AddedAppearance"] | null;
+            /**
+             * @description Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses. Undone with the correction. Default false.
+             * @default false
+             */
+            library?: boolean | null;
         };
         /** @description What to watch, and what to do with each new video. */
         CreateFollow: {
@@ -2320,37 +2393,6 @@ export interface components {
             name: string;
             /** @description What it may do, at least one. */
             scopes: components["schemas"]["Scope"][];
-        };
-        /** @description Which videos a report is about, and what it holds. */
-        CreateReport: {
-            /** @description What stands on the cover, at most 200 characters. Default: the title of the video, the name of the Follow, or `Batch` or `Campaign` with the number of videos. */
-            title?: string | null;
-            /** @description Ids of completed jobs with `brands`, 1 to 2000; one named twice counts once. Give this, `batch_id` or `follow_id`. */
-            job_ids?: string[] | null;
-            /** @description Instead of `job_ids`: the completed jobs of this batch. */
-            batch_id?: string | null;
-            /** @description Instead of `job_ids`: the newest 2000 completed jobs of this Follow. */
-            follow_id?: string | null;
-            /**
-             * @description Files to make. Default: all.
-             * @default [
-             *       "html",
-             *       "pdf",
-             *       "csv",
-             *       "json"
-             *     ]
-             */
-            formats?: components["schemas"]["ReportFormat"][] | null;
-            /** @description Only these brands, regardless of case, at most 50; shares still count the others. Absent: all. */
-            brands?: string[] | null;
-            /** @description Leaves out appearances below this confidence, 0 to 1. Default 0: none. */
-            min_confidence?: number | null;
-            /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000; with `audience` the report has media values. */
-            cpm_usd?: number | null;
-            /** @description Number of viewers of each of the videos, 0 to 100000000000. */
-            audience?: number | null;
-            /** @description Picture for the cover: PNG, JPEG or WebP as a data URL or plain base64, at most 300 KB, each side at least 16 pixels. */
-            logo?: string | null;
         };
         /** @description A new runner. */
         CreateRunner: {
@@ -3262,6 +3304,11 @@ export interface components {
             outline?: components["schemas"]["Outline"];
             /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
+            /**
+             * @description Always true: a person changed it; absent from what is as found.
+             * @constant
+             */
+            corrected?: true;
         };
         /** @description A thing found on one frame. */
         ObjectDetection: {
@@ -3390,70 +3437,6 @@ export interface components {
             waiting_for?: ("ingestion" | "transcription" | "analysis" | "merging")[];
         };
         QueryResult: QueryResult;
-        /** @description A report and its files. */
-        Report: {
-            /** @description Id of the report, `rep_…`. */
-            report_id: string;
-            /** @description What stands on its cover. */
-            title: string;
-            /** @description Whether it is there. */
-            status: components["schemas"]["ReportStatus"];
-            /** @description Files that were asked for. */
-            formats: components["schemas"]["ReportFormat"][];
-            /** @description Number of videos it was asked for. */
-            videos: number;
-            /** @description Number of those that are read, for progress. */
-            videos_done: number;
-            /** @description Its files; empty until it is `ready`. */
-            files: components["schemas"]["ReportFile"][];
-            /**
-             * Format: date-time
-             * @description When it was asked for.
-             */
-            created_at: string;
-            /** @description When its files were made; null before. */
-            ready_at: string | null;
-            /**
-             * Format: date-time
-             * @description When it is removed with its files.
-             */
-            expires_at: string;
-            /** @description Why it failed; absent otherwise. */
-            error?: components["schemas"]["ReportError"];
-        };
-        /** @description A report that is being made. */
-        ReportCreated: {
-            /** @description Id of the report, `rep_…`. */
-            report_id: string;
-            /** @description `pending`: it is made in the background. */
-            status: components["schemas"]["ReportStatus"];
-        };
-        /** @description Why a report could not be made. */
-        ReportError: {
-            /** @description Code of the failure. */
-            code: string;
-            /** @description What went wrong. */
-            message: string;
-        };
-        /** @description A file of a report. */
-        ReportFile: {
-            /** @description Its format. */
-            format: components["schemas"]["ReportFormat"];
-            /** @description Its path, `/v1/reports/…/files/…`; it needs a key or a session. */
-            url: string;
-            /** @description Its size, in bytes. */
-            size_bytes: number;
-        };
-        /**
-         * @description `html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links.
-         * @enum {string}
-         */
-        ReportFormat: "html" | "pdf" | "csv" | "json";
-        /**
-         * @description `pending`: it waits or is being made. `ready`: its files are there. `failed`: it could not be made; `error` says why.
-         * @enum {string}
-         */
-        ReportStatus: "pending" | "ready" | "failed";
         Results: Results;
         /** @description Health of the processing; flags appear only when true. */
         ResultsMeta: {
@@ -3903,6 +3886,7 @@ export interface components {
 export type Account = components['schemas']['Account'];
 export type Actor = components['schemas']['Actor'];
 export type AddCredits = components['schemas']['AddCredits'];
+export type AddedAppearance = components['schemas']['AddedAppearance'];
 export type AggregateResults = components['schemas']['AggregateResults'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Backup = components['schemas']['Backup'];
@@ -3937,6 +3921,11 @@ export interface BrandResult {
     appearances: components["schemas"]["BrandAppearance"][];
     /** @description Every frame it was found on, in order of time. */
     frame_detections: components["schemas"]["BrandDetection"][];
+    /**
+     * @description Always true: a person changed it; absent from what is as found.
+     * @constant
+     */
+    corrected?: true;
 }
 export type Capability = components['schemas']['Capability'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
@@ -3945,11 +3934,14 @@ export type ChangeWorkspace = components['schemas']['ChangeWorkspace'];
 export type Clip = components['schemas']['Clip'];
 export type ClipRange = components['schemas']['ClipRange'];
 export type ConfidenceSummary = components['schemas']['ConfidenceSummary'];
+export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
+export type Correction = components['schemas']['Correction'];
+export type CorrectionKind = components['schemas']['CorrectionKind'];
 export type CreateBatch = components['schemas']['CreateBatch'];
+export type CreateCorrection = components['schemas']['CreateCorrection'];
 export type CreateFollow = components['schemas']['CreateFollow'];
 export type CreateJob = components['schemas']['CreateJob'];
 export type CreateKey = components['schemas']['CreateKey'];
-export type CreateReport = components['schemas']['CreateReport'];
 export type CreateRunner = components['schemas']['CreateRunner'];
 export type CreateShare = components['schemas']['CreateShare'];
 export type CreateWorkspace = components['schemas']['CreateWorkspace'];
@@ -4068,6 +4060,11 @@ export interface ObjectResult {
     appearances: components["schemas"]["ObjectAppearance"][];
     /** @description Every frame it was found on, in order of time. */
     frames: components["schemas"]["ObjectDetection"][];
+    /**
+     * @description Always true: a person changed it; absent from what is as found.
+     * @constant
+     */
+    corrected?: true;
 }
 export type Outline = components['schemas']['Outline'];
 export type Pagination = components['schemas']['Pagination'];
@@ -4090,12 +4087,6 @@ export interface QueryResult {
     /** @description The evidence for the answer. Each quote was checked. */
     evidence: components["schemas"]["Evidence"][];
 }
-export type Report = components['schemas']['Report'];
-export type ReportCreated = components['schemas']['ReportCreated'];
-export type ReportError = components['schemas']['ReportError'];
-export type ReportFile = components['schemas']['ReportFile'];
-export type ReportFormat = components['schemas']['ReportFormat'];
-export type ReportStatus = components['schemas']['ReportStatus'];
 /** @description One key for each capability that was asked for. */
 export interface Results {
     /** @description What is said, if asked for. */
@@ -4530,6 +4521,8 @@ export interface operations {
             query?: {
                 /** @description How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`. */
                 results?: "full" | "without_frames" | "none";
+                /** @description Whether brands and objects are shown as people corrected them. Default false: as found. */
+                corrected?: "true" | "false";
             };
             header?: {
                 /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, or after N seconds, at most 30 unless the operator set another limit. */
@@ -5883,6 +5876,8 @@ export interface operations {
                 frame_size?: string;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
+                /** @description Whether brands and objects are written as people corrected them, or as found. Default true. */
+                corrected?: "true" | "false";
             };
             header?: never;
             path: {
@@ -6038,6 +6033,8 @@ export interface operations {
                 min_confidence?: number;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
+                /** @description Whether brands and objects are written as people corrected them, or as found. Default true. */
+                corrected?: "true" | "false";
             };
             header?: never;
             path: {
@@ -6158,21 +6155,19 @@ export interface operations {
             };
         };
     };
-    listReports: {
+    listCorrections: {
         parameters: {
-            query?: {
-                /** @description Reports on a page, 1 to 100. Default 20. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page, unchanged. */
-                cursor?: string;
-            };
+            query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Newest first. */
+            /** @description As asked. */
             200: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -6185,10 +6180,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description This page. */
-                        data: components["schemas"]["Report"][];
-                        /** @description Where the next page begins. */
-                        pagination: components["schemas"]["Pagination"];
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Correction"][];
                         /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
@@ -6207,6 +6200,17 @@ export interface operations {
             };
             /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -6255,21 +6259,24 @@ export interface operations {
             };
         };
     };
-    createReport: {
+    createCorrection: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateReport"];
+                "application/json": components["schemas"]["CreateCorrection"];
             };
         };
         responses: {
-            /** @description It is being made. */
-            202: {
+            /** @description Created. */
+            201: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -6282,7 +6289,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @description What was asked for. */
-                        data: components["schemas"]["ReportCreated"];
+                        data: components["schemas"]["Correction"];
                         /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
                     };
@@ -6299,11 +6306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs.
-             *
-             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
-             */
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
             403: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -6314,13 +6317,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description `JOB_NOT_FOUND`: There is no such job in this workspace.
-             *
-             *     `BATCH_NOT_FOUND`: There is no such batch in this workspace.
-             *
-             *     `NOT_FOUND`: There is nothing at this address.
-             */
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
             404: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -6364,11 +6361,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /**
-             * @description `VALIDATION_FAILED`: The request is not valid.
-             *
-             *     `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
-             */
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -6418,123 +6411,21 @@ export interface operations {
             };
         };
     };
-    getReport: {
+    deleteCorrection: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the report. */
+                /** @description Id of the job. */
                 id: string;
+                /** @description Id of the correction. */
+                correction: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
-            200: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Number of requests that can be sent at once: the burst of the plan. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Number of requests left at this moment; this one is already counted. */
-                    "X-RateLimit-Remaining"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What was asked for. */
-                        data: components["schemas"]["Report"];
-                        /** @description Which request this answers. */
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
-            401: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
-            403: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is nothing at this address. */
-            404: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
-            429: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same call may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
-            500: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
-            503: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same call may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    deleteReport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the report. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It is deleted. */
+            /** @description Undone. */
             204: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -6569,110 +6460,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `NOT_FOUND`: There is nothing at this address. */
-            404: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
-            429: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same call may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
-            500: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
-            503: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same call may succeed. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    getReportFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the report. */
-                id: string;
-                /** @description One of `html`, `pdf`, `csv`, `json`. */
-                format: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    /** @description Number of requests that can be sent at once: the burst of the plan. */
-                    "X-RateLimit-Limit"?: number;
-                    /** @description Number of requests left at this moment; this one is already counted. */
-                    "X-RateLimit-Remaining"?: number;
-                    /** @description `attachment` with a file name made from the title of the report. */
-                    "Content-Disposition"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
-            401: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
-            403: {
-                headers: {
-                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description `NOT_FOUND`: There is nothing at this address. */
+            /**
+             * @description `JOB_NOT_FOUND`: There is no such job in this workspace.
+             *
+             *     `NOT_FOUND`: There is nothing at this address.
+             */
             404: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -13320,10 +13112,10 @@ export interface operations {
                                 /** @description Stored files of all workspaces by kind. */
                                 kinds: {
                                     /**
-                                     * @description `uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `clips`: clips made of videos. `logos`: pictures of the brand libraries. `reports`: files of reports.
+                                     * @description `uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `clips`: clips made of videos. `logos`: pictures of the brand libraries.
                                      * @enum {string}
                                      */
-                                    kind: "uploads" | "media" | "parts" | "frames" | "clips" | "logos" | "reports" | "other";
+                                    kind: "uploads" | "media" | "parts" | "frames" | "clips" | "logos" | "other";
                                     /** @description Number of files. */
                                     files: number;
                                     /** @description Their size, in bytes. */
@@ -13531,7 +13323,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "clip.deleted" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "correction.created" | "correction.undone" | "clip.deleted" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

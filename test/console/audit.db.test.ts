@@ -305,6 +305,22 @@ describe('Entries', () => {
     refused(await owner.post('/v1/jobs', { url: videoUrl }), 422, 'VALIDATION_FAILED');
   });
 
+  test('of corrections', async () => {
+    const by = { by: 'key', workspace: owner.tenantId } as const;
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    const meta = { fps_used: 1, frames_analyzed: 0, engines: {} };
+    await subject.worker.complete(job_id, { brands: [], meta });
+    const path = `/v1/jobs/${job_id}/corrections`;
+    const added = { start: 1, end: 2, source: 'audio' };
+    const asked = { kind: 'add', target: 'brand', name: 'Nike', appearance_added: added };
+    const made = await leaves('createCorrection', await owner.post(path, asked), {
+      ...{ ...by, status: 201 },
+    });
+    await leaves('deleteCorrection', await owner.delete(`${path}/${made.correction_id}`), {
+      ...{ ...by, status: 204 },
+    });
+  });
+
   test('of accounts and ways to sign in', async () => {
     const visitor = new Visitor(subject.service.apiUrl);
     const by = { by: 'user', workspace: null, name: /^Zoe \(zoe@example\.com\)$/ } as const;

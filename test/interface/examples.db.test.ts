@@ -179,6 +179,14 @@ describe('Examples', () => {
     assert.deepEqual(results, exampleJob.results);
   });
 
+  test('of corrections', async () => {
+    const { add } = calls.createCorrection.more;
+    const params = { id: await finishedJob() };
+    const { correction_id: correction } = await send('createCorrection', 'key', owner, { params });
+    await send('createCorrection', 'key', owner, { params, example: add });
+    await send('deleteCorrection', 'key', owner, { params: { ...params, correction } });
+  });
+
   test('of brands, presets, Follows and webhooks', async () => {
     const params = { id: (await send('createBrand', 'key', owner)).brand_id };
     await send('changeBrand', 'key', owner, { params });

@@ -32,7 +32,10 @@ export class Tenant {
   keep({ status, json }: Answer): void {
     if (status !== 201 && status !== 202) return;
     for (const [field, value] of Object.entries<Json>(json?.data ?? {})) {
-      if (!/^(job|batch|follow|brand|logo|key|delivery)_id$/.test(field) || value === null)
+      if (
+        !/^(job|batch|follow|brand|logo|key|delivery|correction)_id$/.test(field) ||
+        value === null
+      )
         continue;
       if (this.ids.length > 500) return;
       this.know(value);
@@ -75,6 +78,12 @@ async function furnishLibrary(tenant: Tenant, owner: Owner, mark: string): Promi
   );
 }
 
+const correction = (owner: Owner, jobId: string, name: string): Promise<Answer> =>
+  owner.post(`/v1/jobs/${jobId}/corrections`, {
+    ...{ kind: 'add', target: 'brand', name },
+    appearance_added: { start: 1, end: 2, source: 'audio' },
+  });
+
 export async function openTenant(subject: Subject, name: string): Promise<Tenant> {
   const mark = `${name}-${Math.random().toString(36).slice(2)}`;
   const owner = await subject.owner('scale', 1_000_000);
@@ -93,10 +102,12 @@ export async function openTenant(subject: Subject, name: string): Promise<Tenant
     const { job_id: id } = await owner.job({ capabilities: [capability], external_id: mark });
     await subject.worker.complete(id, {
       summary: { text: `A secret of ${mark}.`, key_topics: [mark] },
+      brands: [],
       meta: { fps_used: 1, frames_analyzed: 0, engines: {} },
     } as Json);
     tenant.ids.push(id);
     tenant.secrets.push(id);
+    if (capability === 'summary') tenant.keep(await correction(owner, id, mark));
   }
   tenant.keep(
     await owner.post('/v1/batch', {

@@ -12,6 +12,7 @@ export const exampleIds = {
   user: 'usr_01k9v2z8a1b4c7d0e3f6g9h2jk',
   invitation: 'inv_01k9y4m7n0p3q6r9s2t5v8w1xy',
   brand: 'brand_01k9y6q1r4s7t0v3w6x9y2z5ab',
+  correction: 'cor_01k9z2c4d6e8f0g2h4j6k8m0np',
   preset: 'preset_01k9y6t3v6w9x2y5z8a1b4c7de',
   audit: 'aud_01k9z1b3c5d7e9f1g3h5j7k9mn',
   report: 'rep_01k9z5d7f9h1k3n5q7s9v1x3za',

@@ -1,8 +1,9 @@
 /** Jobs: one analysis of one video. */
 import { z } from 'zod';
 import { dataEnvelope } from '../envelope.ts';
-import { createJob, getJobQuery, job, jobDryRun } from '../job.ts';
+import { createJob, job, jobDryRun } from '../job.ts';
 import { jobListItem, listJobsQuery } from '../job-list.ts';
+import { getJobQuery } from '../job-query.ts';
 import { eventsQuery, jobRow, jobShots, jobSoFar, listJobRowsQuery } from '../job-row.ts';
 import { exampleIds, exampleNames } from './example-ids.ts';
 import { completedJob, jobPreview, otherStates, pendingJob } from './example-job.ts';
@@ -149,7 +150,7 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Read a job with its results or its error.',
     description:
-      'A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted. `?results=without_frames` leaves out the detections of single frames, and `?results=none` leaves out the results.',
+      'A completed job carries `results`, a failed one `error`, one in processing `progress`. Results are kept until the job is deleted. `?results=without_frames` leaves out the detections of single frames, and `?results=none` leaves out the results. `?corrected=true` shows brands and objects as people corrected them.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id' },
     params: { id },
     query: getJobQuery,

@@ -8,6 +8,7 @@ import { backupCalls } from './backups.ts';
 import { batchCalls } from './batches.ts';
 import { brandCalls } from './brands.ts';
 import { clipCalls } from './clips.ts';
+import { correctionCalls } from './corrections.ts';
 import { diskCalls } from './disk.ts';
 import { eventCalls } from './events.ts';
 import { exportCalls } from './exports.ts';
@@ -33,6 +34,7 @@ export const calls = {
   ...batchCalls,
   ...exportCalls,
   ...reportCalls,
+  ...correctionCalls,
   ...clipCalls,
   ...exposureCalls,
   ...eventCalls,

@@ -32,11 +32,9 @@ CALLS: Dict[str, Call] = {
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
     "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
-    "createReport": Call("POST", "/v1/reports", ("application/json",), True),
-    "listReports": Call("GET", "/v1/reports", (), True),
-    "getReport": Call("GET", "/v1/reports/{id}", (), True),
-    "deleteReport": Call("DELETE", "/v1/reports/{id}", (), False),
-    "getReportFile": Call("GET", "/v1/reports/{id}/files/{format}", (), False),
+    "createCorrection": Call("POST", "/v1/jobs/{id}/corrections", ("application/json",), True),
+    "listCorrections": Call("GET", "/v1/jobs/{id}/corrections", (), True),
+    "deleteCorrection": Call("DELETE", "/v1/jobs/{id}/corrections/{correction}", (), False),
     "createClip": Call("POST", "/v1/jobs/{id}/clips", ("application/json",), True),
     "listJobClips": Call("GET", "/v1/jobs/{id}/clips", (), True),
     "getClip": Call("GET", "/v1/clips/{id}", (), True),
@@ -274,66 +272,41 @@ class Calls:
     @overload
     def call(
         self,
-        name: Literal["createReport"],
+        name: Literal["createCorrection"],
         *,
-        body: types.CreateReport,
+        params: Mapping[str, str],
+        body: types.CreateCorrection,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
-    ) -> Answer[types.ReportCreated]:
-        """Make a report of the exposure of brands in chosen videos."""
+    ) -> Answer[types.Correction]:
+        """Correct what was found: dismiss, rename, merge, add or confirm."""
         ...
 
     @overload
     def call(
         self,
-        name: Literal["listReports"],
-        *,
-        query: Optional[types.ListReportsQuery] = ...,
-        headers: Optional[Mapping[str, str]] = ...,
-        timeout: Optional[float] = ...,
-        max_retries: Optional[int] = ...,
-    ) -> Answer[List[types.Report]]:
-        """List the reports of a workspace, newest first."""
-        ...
-
-    @overload
-    def call(
-        self,
-        name: Literal["getReport"],
+        name: Literal["listCorrections"],
         *,
         params: Mapping[str, str],
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
-    ) -> Answer[types.Report]:
-        """Read a report."""
+    ) -> Answer[List[types.Correction]]:
+        """List the corrections of a job, oldest first."""
         ...
 
     @overload
     def call(
         self,
-        name: Literal["deleteReport"],
+        name: Literal["deleteCorrection"],
         *,
         params: Mapping[str, str],
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,
     ) -> Answer[None]:
-        """Delete a report."""
-        ...
-
-    @overload
-    def call(
-        self,
-        name: Literal["getReportFile"],
-        *,
-        params: Mapping[str, str],
-        headers: Optional[Mapping[str, str]] = ...,
-        timeout: Optional[float] = ...,
-        max_retries: Optional[int] = ...,
-    ) -> Answer[bytes]:
-        """Read a file of a report."""
+        """Undo a correction."""
         ...
 
     @overload

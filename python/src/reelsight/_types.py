@@ -11,6 +11,7 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 __all__ = [
     "Account",
     "Actor",
+    "AddedAppearance",
     "AggregateResults",
     "AggregateResultsBrands",
     "AggregateResultsJobsExcluded",
@@ -49,15 +50,19 @@ __all__ = [
     "ClipRange",
     "CompletedJob",
     "ConfidenceSummary",
+    "CorrectedAppearance",
+    "Correction",
+    "CorrectionKind",
+    "CorrectionLibrary",
     "CreateBatch",
     "CreateBatchAggregate",
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
     "CreateClipBody",
+    "CreateCorrection",
     "CreateFollow",
     "CreateJob",
-    "CreateReport",
     "CreateShare",
     "Credits",
     "Delivery",
@@ -120,7 +125,6 @@ __all__ = [
     "ListJobSharesQuery",
     "ListJobsQuery",
     "ListKeysData",
-    "ListReportsQuery",
     "ListSharesQuery",
     "MetadataResult",
     "MetadataResultChapters",
@@ -141,12 +145,6 @@ __all__ = [
     "ProcessingJob",
     "Progress",
     "QueryResult",
-    "Report",
-    "ReportCreated",
-    "ReportError",
-    "ReportFile",
-    "ReportFormat",
-    "ReportStatus",
     "Results",
     "ResultsMeta",
     "Rollup",
@@ -555,6 +553,8 @@ class BrandResult(_BrandResult, total=False):
 
     total_visible_duration: float
     """How long it is in view altogether, in seconds; absent if it is only heard."""
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class _BrandAppearance(TypedDict):
@@ -585,6 +585,8 @@ class BrandAppearance(_BrandAppearance, total=False):
     """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
     bounding_box: BoundingBox
     """Where it is on the proof frame; absent if there is no proof frame."""
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class BoundingBox(TypedDict):
@@ -607,8 +609,8 @@ class _BrandDetection(TypedDict):
     """Confidence, 0 to 1."""
     bounding_box: BoundingBox
     """Where the brand is on the frame."""
-    source: Literal["logo", "text", "model"]
-    """What found it: a known `logo`, the `text` of its name, or a vision `model`."""
+    source: Literal["logo", "text", "model", "person"]
+    """What found it: a known `logo`, the `text` of its name, a vision `model`, or a `person` who added it."""
     verified: bool
     """Whether a second look confirmed it."""
 
@@ -682,9 +684,7 @@ class MetadataResultChapters(TypedDict):
     """Title of the chapter."""
 
 
-class ObjectResult(TypedDict):
-    """One thing that was asked for, and where it is seen."""
-
+class _ObjectResult(TypedDict):
     name: str
     """The thing, as it was asked for."""
     category: str
@@ -703,6 +703,13 @@ class ObjectResult(TypedDict):
     """Each time it is seen, in order. After a cut, it counts as a separate appearance."""
     frames: List[ObjectDetection]
     """Every frame it was found on, in order of time."""
+
+
+class ObjectResult(_ObjectResult, total=False):
+    """One thing that was asked for, and where it is seen."""
+
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class _ObjectAppearance(TypedDict):
@@ -727,6 +734,8 @@ class ObjectAppearance(_ObjectAppearance, total=False):
     """Its shape at `timestamp`, in fractions of the frame; absent if the engine gives none."""
     frame_url: str
     """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
+    corrected: Literal[True]
+    """Always true: a person changed it; absent from what is as found."""
 
 
 class _ObjectDetection(TypedDict):
@@ -927,6 +936,8 @@ class GetJobQuery(TypedDict, total=False):
 
     results: Literal["full", "without_frames", "none"]
     """How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`."""
+    corrected: Literal["true", "false"]
+    """Whether brands and objects are shown as people corrected them. Default false: as found."""
 
 
 class GetJobShotsData(TypedDict):
@@ -1329,6 +1340,8 @@ class ExportJobQuery(TypedDict, total=False):
     """For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+    corrected: Literal["true", "false"]
+    """Whether brands and objects are written as people corrected them, or as found. Default true."""
 
 
 class ExportBatchQuery(TypedDict, total=False):
@@ -1340,99 +1353,112 @@ class ExportBatchQuery(TypedDict, total=False):
     """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+    corrected: Literal["true", "false"]
+    """Whether brands and objects are written as people corrected them, or as found. Default true."""
 
 
-class CreateReport(TypedDict, total=False):
-    """Which videos a report is about, and what it holds."""
-
-    title: Optional[str]
-    """What stands on the cover, at most 200 characters. Default: the title of the video, the name of the Follow, or `Batch` or `Campaign` with the number of videos."""
-    job_ids: Optional[List[str]]
-    """Ids of completed jobs with `brands`, 1 to 2000; one named twice counts once. Give this, `batch_id` or `follow_id`."""
-    batch_id: Optional[str]
-    """Instead of `job_ids`: the completed jobs of this batch."""
-    follow_id: Optional[str]
-    """Instead of `job_ids`: the newest 2000 completed jobs of this Follow."""
-    formats: Optional[List[ReportFormat]]
-    """Files to make. Default: all."""
-    brands: Optional[List[str]]
-    """Only these brands, regardless of case, at most 50; shares still count the others. Absent: all."""
-    min_confidence: Optional[float]
-    """Leaves out appearances below this confidence, 0 to 1. Default 0: none."""
-    cpm_usd: Optional[float]
-    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000; with `audience` the report has media values."""
-    audience: Optional[int]
-    """Number of viewers of each of the videos, 0 to 100000000000."""
-    logo: Optional[str]
-    """Picture for the cover: PNG, JPEG or WebP as a data URL or plain base64, at most 300 KB, each side at least 16 pixels."""
+class _CreateCorrection(TypedDict):
+    kind: CorrectionKind
+    """What is wrong, or right."""
+    target: Literal["brand", "object"]
+    """Whether `name` is one of the `brands` or of the `objects`."""
+    name: str
+    """Name as it is shown, or as it was found, in any case of letters; with `add`, the name of what was missed."""
 
 
-class ReportCreated(TypedDict):
-    """A report that is being made."""
+class CreateCorrection(_CreateCorrection, total=False):
+    """What a person says about one thing found."""
 
-    report_id: str
-    """Id of the report, `rep_…`."""
-    status: ReportStatus
-    """`pending`: it is made in the background."""
-
-
-class ListReportsQuery(TypedDict, total=False):
-    """What `listReports` may be asked for."""
-
-    limit: int
-    """Reports on a page, 1 to 100. Default 20."""
-    cursor: str
-    """`next_cursor` of the previous page, unchanged."""
+    appearance: Optional[CorrectedAppearance]
+    """Only this appearance; absent: all of them. Not with `add`."""
+    new_name: Optional[str]
+    """What it really is: any name with `rename`, one that the results have with `merge`. Only with these two."""
+    appearance_added: Optional[AddedAppearance]
+    """What was missed; only with `add`."""
+    library: Optional[bool]
+    """Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses. Undone with the correction. Default false."""
 
 
-class _Report(TypedDict):
-    report_id: str
-    """Id of the report, `rep_…`."""
-    title: str
-    """What stands on its cover."""
-    status: ReportStatus
-    """Whether it is there."""
-    formats: List[ReportFormat]
-    """Files that were asked for."""
-    videos: int
-    """Number of videos it was asked for."""
-    videos_done: int
-    """Number of those that are read, for progress."""
-    files: List[ReportFile]
-    """Its files; empty until it is `ready`."""
+class _CorrectedAppearance(TypedDict):
+    timestamp: float
+    """Its `timestamp`, in seconds."""
+
+
+class CorrectedAppearance(_CorrectedAppearance, total=False):
+    """Which appearance of the brand or object is meant, by its times in the results."""
+
+    timestamp_start: Optional[float]
+    """Its `timestamp_start`, in seconds; needed only if several have the same `timestamp`."""
+    source: Optional[Literal["visual", "audio"]]
+    """Its `source`; needed only if one is seen and one is heard at this `timestamp`."""
+
+
+class _AddedAppearance(TypedDict):
+    start: float
+    """When it comes into view, or begins to be heard, in seconds."""
+    end: float
+    """When it ends, in seconds: after `start`, and not after the video."""
+    source: Literal["visual", "audio"]
+    """`visual`: seen. `audio`: heard; only brands are."""
+
+
+class AddedAppearance(_AddedAppearance, total=False):
+    """An appearance that was missed."""
+
+    timestamp: Optional[float]
+    """The moment whose picture the box is drawn on, in seconds. Default `start`."""
+    box: Optional[BoundingBox]
+    """Where it is on the frame, as fractions; needed if it is seen."""
+
+
+class _Correction(TypedDict):
+    correction_id: str
+    """Id of the correction, `cor_…`."""
+    job_id: str
+    """Id of the job."""
+    kind: CorrectionKind
+    """What is wrong, or right."""
+    target: Literal["brand", "object"]
+    """Whether `name` is one of the `brands` or of the `objects`."""
+    name: str
+    """What it is about, as it was given."""
+    actor: Actor
+    """Who made it."""
     created_at: str
-    """When it was asked for."""
-    ready_at: Optional[str]
-    """When its files were made; null before."""
-    expires_at: str
-    """When it is removed with its files."""
+    """When it was made."""
 
 
-class Report(_Report, total=False):
-    """A report and its files."""
+class Correction(_Correction, total=False):
+    """One correction of the results of a job."""
 
-    error: ReportError
-    """Why it failed; absent otherwise."""
-
-
-class ReportFile(TypedDict):
-    """A file of a report."""
-
-    format: ReportFormat
-    """Its format."""
-    url: str
-    """Its path, `/v1/reports/…/files/…`; it needs a key or a session."""
-    size_bytes: int
-    """Its size, in bytes."""
+    appearance: CorrectedAppearance
+    """The appearance it is about; absent if it is about all of them."""
+    new_name: str
+    """What it really is; absent if it keeps its name."""
+    appearance_added: AddedAppearance
+    """What was missed; absent if nothing was added."""
+    library: CorrectionLibrary
+    """What the brand library learned; absent if nothing."""
 
 
-class ReportError(TypedDict):
-    """Why a report could not be made."""
+class Actor(TypedDict):
+    """Who did something."""
 
-    code: str
-    """Code of the failure."""
-    message: str
-    """What went wrong."""
+    type: Literal["user", "operator", "key"]
+    """`user`: a signed-in person. `operator`: the operator's token. `key`: an API key."""
+    id: Optional[str]
+    """Id of the person or key; null for the operator's token."""
+    name: str
+    """Name and e-mail address of the person, or name of the key, as they were then."""
+
+
+class CorrectionLibrary(TypedDict):
+    """What the brand library learned; absent if nothing."""
+
+    brand_id: str
+    """The entry that was changed, `brand_…`."""
+    change: Literal["alias", "exclude"]
+    """`alias`: it got `name` as an alias. `exclude`: it is excluded."""
 
 
 class _CreateClipBody(TypedDict):
@@ -2240,17 +2266,6 @@ class ListKeysData(TypedDict):
     """When it was revoked; null while it works."""
 
 
-class Actor(TypedDict):
-    """Who did something."""
-
-    type: Literal["user", "operator", "key"]
-    """`user`: a signed-in person. `operator`: the operator's token. `key`: an API key."""
-    id: Optional[str]
-    """Id of the person or key; null for the operator's token."""
-    name: str
-    """Name and e-mail address of the person, or name of the key, as they were then."""
-
-
 class ListDeliveriesQuery(TypedDict, total=False):
     """What `listDeliveries` may be asked for."""
 
@@ -2881,11 +2896,8 @@ JobStatus = Literal["pending", "processing", "completed", "failed", "cancelled",
 BatchStatus = Literal["processing", "paused", "completed", "failed", "cancelled"]
 """`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, whatever its outcome. `failed`: the batch itself could not continue. `cancelled`: by request."""
 
-ReportFormat = Literal["html", "pdf", "csv", "json"]
-"""`html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links."""
-
-ReportStatus = Literal["pending", "ready", "failed"]
-"""`pending`: it waits or is being made. `ready`: its files are there. `failed`: it could not be made; `error` says why."""
+CorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm"]
+"""`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right."""
 
 ExposurePosition = Dict[str, float]
 """Seconds with the centre of the box in each of nine equal fields of the picture."""

@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'crd'
   | 'ver'
   | 'inv'
+  | 'cor'
   | 'aud'
   | 'rnr'
   | 'rep'

@@ -1,5 +1,6 @@
 /** What the thread that writes files is asked for, and what it gives back. */
 import type { ErrorCode, ExportFormat, Job } from '@reelsight/contract';
+import type { Said } from '../corrections/things.ts';
 import type { ExportOptions } from './exported.ts';
 
 export interface Order {
@@ -7,9 +8,18 @@ export interface Order {
   /** The job without its results. */
   readonly view: Job;
   readonly results: OrderedResults;
+  /** What people said about them, in the order it was said; empty: as found. */
+  readonly corrections: readonly Said[];
   readonly options: ExportOptions;
   /** Whether it is a file of its own, with a head, which must not lack what it is made of. */
   readonly whole: boolean;
+}
+
+/** The job itself, with its results, as an answer of the API. */
+export interface JobOrder extends Pick<Order, 'view' | 'results' | 'corrections'> {
+  readonly format: 'job';
+  /** With empty lists for the detections of each brand and object. */
+  readonly withoutFrames: boolean;
 }
 
 /** Results as JSON, parsed in the thread. */

@@ -2,19 +2,20 @@
 import { parentPort } from 'node:worker_threads';
 import type { Results } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
+import { correctedResults } from '../corrections/corrected.ts';
 import type { Pieces } from './exported.ts';
 import { exportOf, formats } from './formats.ts';
-import type { Made, Order, OrderedResults } from './order.ts';
+import type { JobOrder, Made, Order, OrderedResults } from './order.ts';
 import { surely } from './sure.ts';
 
 const chunkCharacters = 65_536;
 
-parentPort?.on('message', (order: Order) => {
+parentPort?.on('message', (order: Order | JobOrder) => {
   const made = madeOf(order);
   parentPort?.postMessage(made, 'bytes' in made ? [made.bytes.buffer] : []);
 });
 
-function madeOf(order: Order): Made {
+function madeOf(order: Order | JobOrder): Made {
   try {
     return { bytes: bytesOf(piecesOf(order)) };
   } catch (error) {
@@ -23,9 +24,26 @@ function madeOf(order: Order): Made {
   }
 }
 
-function piecesOf({ format, view, results, options, whole }: Order): Pieces {
-  const job = { ...view, results: surely(resultsOf(results), options.leastConfidence) };
+function piecesOf(order: Order | JobOrder): Pieces {
+  if (order.format === 'job') return [jobText(order)];
+  const { format, view, results, corrections, options, whole } = order;
+  const corrected = correctedResults(resultsOf(results), corrections);
+  const job = { ...view, results: surely(corrected, options.leastConfidence) };
   return whole ? exportOf(formats[format], job, options) : formats[format].write(job, options);
+}
+
+function jobText({ view, results, corrections, withoutFrames }: JobOrder): string {
+  const corrected = correctedResults(resultsOf(results), corrections);
+  return JSON.stringify({ ...view, results: withoutFrames ? emptied(corrected) : corrected });
+}
+
+function emptied(results: Results): Results {
+  const { brands, objects } = results;
+  return {
+    ...results,
+    ...(brands && { brands: brands.map((one) => ({ ...one, frame_detections: [] })) }),
+    ...(objects && { objects: objects.map((one) => ({ ...one, frames: [] })) }),
+  };
 }
 
 function resultsOf({ base, frames }: OrderedResults): Results {

@@ -14,6 +14,7 @@ const orderOf = (count: number): Order => ({
     frames: [],
   },
   options: { names: null, maxLineChars: 42, maxLines: 2 } as never,
+  corrections: [],
   whole: true,
 });
 

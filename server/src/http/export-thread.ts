@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '@reelsight/contract';
-import type { Made, Order } from '../exports/order.ts';
+import type { JobOrder, Made, Order } from '../exports/order.ts';
 
 /** Longer than any file takes; a thread that does not answer is replaced. */
 const mostMs = 60_000;
@@ -25,7 +25,7 @@ export class ExportThread {
    * One order at a time. After an abort the thread has a moment to end the order; then it is replaced. Throws the Fault
    * that refuses the file.
    */
-  async make(order: Order, signal: AbortSignal): Promise<Buffer> {
+  async make(order: Order | JobOrder, signal: AbortSignal): Promise<Buffer> {
     signal.throwIfAborted();
     const worker = this.#worker ?? this.#start();
     const over = new AbortController();

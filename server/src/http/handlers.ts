@@ -7,6 +7,7 @@ import * as backups from './handlers/backups.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
 import * as clips from './handlers/clips.ts';
+import * as corrections from './handlers/corrections.ts';
 import * as disk from './handlers/disk.ts';
 import { listEvents, listJobEvents } from './handlers/event-log.ts';
 import { streamEvents } from './handlers/events.ts';
@@ -53,6 +54,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   cancelBatch: batches.cancelOneBatch,
   ...exported,
   ...reports,
+  ...corrections,
   ...clips,
   ...exposures,
   presignUpload,

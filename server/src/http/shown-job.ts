@@ -1,7 +1,8 @@
 /** A job as an answer shows it: small results at once, large ones by turns of workspaces. */
-import type { GetJobQuery, Job } from '@reelsight/contract';
+import type { Correction, GetJobQuery, Job } from '@reelsight/contract';
+import { correctedResults } from '../corrections/corrected.ts';
 import { findResultsText, findSmallResults, type JobRow } from '../db/jobs.ts';
-import { emptyFrames, findResultsWithoutFrames } from '../db/result-pieces.ts';
+import { emptyFrames, findResultPieces, findResultsWithoutFrames } from '../db/result-pieces.ts';
 import { unservedStages } from '../domain/so-far.ts';
 import { jobView } from '../domain/view.ts';
 import type { CallDeps, Reply, WorkspaceCall } from './call.ts';
@@ -25,38 +26,69 @@ const smallResults = perRow(({ domain }, job: JobRow) =>
   findSmallResults(domain.db, job.id, smallBytes),
 );
 
+/** How much of a job is shown, and what people said about it. */
+export interface Wanted {
+  readonly results?: GetJobQuery['results'];
+  /** Empty: as found. */
+  readonly corrections?: readonly Correction[];
+}
+
 /** Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE where large answers have not been read yet. */
 export async function shownJob(
   deps: CallDeps,
   call: WorkspaceCall,
   job: JobRow,
-  results: NonNullable<GetJobQuery['results']> = 'full',
+  { results = 'full', corrections = [] }: Wanted = {},
 ): Promise<Shown> {
   if (results === 'none' || job.status !== 'completed')
     return { data: await shownState(deps, job) };
   const found = await smallResults(deps, job);
-  if (found === 'large') return largeJob(deps, call, job, results);
-  return { data: jobView(job, found && results !== 'full' ? emptyFrames(found) : found) };
+  if (found === 'large') return largeJob(deps, call, job, { results, corrections });
+  const shown = found && correctedResults(found, corrections);
+  return { data: jobView(job, shown && results !== 'full' ? emptyFrames(shown) : shown) };
 }
+
+type Large = Required<Wanted> & { readonly results: 'full' | 'without_frames' };
 
 /** Counted as unsent before the next of the workspace is read. */
 function largeJob(
   deps: CallDeps,
   call: WorkspaceCall,
   job: JobRow,
-  results: 'full' | 'without_frames',
+  { results, corrections }: Large,
 ): Promise<Shown> {
-  const { unsent, resultTurns, closing } = deps;
+  const { unsent, resultTurns, exportTurns, closing } = deps;
   const workspace = call.caller.workspace_id;
   unsent.check(workspace);
-  return inTurn(resultTurns, { call, closing, tooMany }, async () => {
+  // The thread takes one order at a time, as do exports.
+  const turns = corrections.length > 0 ? exportTurns : resultTurns;
+  return inTurn(turns, { call, closing, tooMany }, async (signal) => {
     // Others of the workspace may have taken the room meanwhile.
     unsent.check(workspace);
-    const json = await (results === 'full' ? fullJson(deps, job) : jsonWithoutFrames(deps, job));
-    const raw = Buffer.from(`{"data":${json},"meta":{"request_id":"${call.request.id}"}}`);
+    const json = await (corrections.length > 0
+      ? correctedJson(deps, job, { results, corrections }, signal)
+      : results === 'full'
+        ? fullJson(deps, job)
+        : jsonWithoutFrames(deps, job));
+    const [head, tail] = ['{"data":', `,"meta":{"request_id":"${call.request.id}"}}`];
+    const raw = Buffer.concat([Buffer.from(head), Buffer.from(json), Buffer.from(tail)]);
     unsent.count(workspace, call.reply, raw.length);
     return { raw, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
   });
+}
+
+/** Made in the thread of exports: parsing large results would hold up every other call. */
+async function correctedJson(
+  { domain, exportThread }: CallDeps,
+  job: JobRow,
+  { results: wanted, corrections }: Large,
+  signal: AbortSignal,
+): Promise<Buffer | string> {
+  const withoutFrames = wanted === 'without_frames';
+  const results = await findResultPieces(domain.db, job.id, { frames: !withoutFrames });
+  const view = jobView(job);
+  if (!results) return JSON.stringify(view);
+  return exportThread.make({ format: 'job', view, results, corrections, withoutFrames }, signal);
 }
 
 /** The results are never parsed: that would hold up every other call. */

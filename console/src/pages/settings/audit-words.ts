@@ -15,6 +15,8 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'brand.logo_added': 'picture of a brand added',
   'brand.logo_removed': 'picture of a brand removed',
   'clip.deleted': 'clip deleted',
+  'correction.created': 'results corrected',
+  'correction.undone': 'correction undone',
   'credits.granted': 'credits added',
   'delivery.replayed': 'delivery sent again',
   'disk.freed': 'files removed before their time',

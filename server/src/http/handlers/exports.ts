@@ -5,6 +5,7 @@ import {
   type BatchExportFormat,
   type BatchExportQuery,
   batchExportFormats,
+  type Correction,
   type ExportFormat,
   type ExportQuery,
   exportFormats,
@@ -15,6 +16,7 @@ import {
 import { findBatch } from '../../db/batches.ts';
 import { batchJobs, findJob, type JobRow } from '../../db/jobs.ts';
 import { findResultPieces } from '../../db/result-pieces.ts';
+import { correctionsOf } from '../../domain/corrections.ts';
 import { jobView } from '../../domain/view.ts';
 import { type ExportOptions, titleOf } from '../../exports/exported.ts';
 import { attachment, fileStem } from '../../exports/file-name.ts';
@@ -37,9 +39,11 @@ export async function exportJob(
   const format = formats[name];
   const options = optionsOf(deps, call);
   const view = jobView(job);
+  const corrections = await correctionsFor(deps, call, [job.id]);
+  const applied = corrections.get(job.id)?.map(({ correction_id: one }) => one) ?? [];
   const headers = {
     ...headersOf(format, fileStem(titleOf(view), job.id), job.id),
-    ETag: etagOf([deps.version, view.completed_at, call.params.id, call.params.format, options]),
+    ETag: etagOf([deps.version, view.completed_at, call.params, options, applied]),
   };
   if (isKnown(call, headers.ETag)) {
     void call.reply.code(304).headers(headers).removeHeader('Content-Type').send();
@@ -47,9 +51,19 @@ export async function exportJob(
   }
   checkAsked(format, view.capabilities);
   deps.unsent.check(call.caller.workspace_id);
-  const raw = await made(deps, call, { format: name, view, options, whole: true });
+  const order = { format: name, view, options, whole: true };
+  const raw = await made(deps, call, { ...order, corrections: corrections.get(job.id) ?? [] });
   if (!raw) throw new Fault('JOB_NOT_FOUND', `results of ${job.id}`);
   return { status: 200, raw, headers };
+}
+
+/** By job; none if the caller wants what was found. */
+async function correctionsFor(
+  { domain }: CallDeps,
+  { query }: WorkspaceCall<BatchExportQuery>,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, Correction[]>> {
+  return query.corrected === false ? new Map() : correctionsOf(domain.db, jobIds);
 }
 
 /** By the turn of the workspace; undefined if the job was deleted meanwhile. */
@@ -135,7 +149,8 @@ async function* filesOf(
   let head = formats[name].head?.(options) ?? '';
   try {
     for (const job of jobs) {
-      const order = { format: name, view: jobView(job), options, whole: false };
+      const corrections = (await correctionsFor(deps, call, [job.id])).get(job.id) ?? [];
+      const order = { format: name, view: jobView(job), corrections, options, whole: false };
       // What was yielded before is with the connection by now.
       answer.promised = 0;
       const bytes = await madeInRoom(deps, call, order, { answer, left });
@@ -208,7 +223,7 @@ function headersOf({ contentType, ending }: Format, stem: string, id: string) {
   };
 }
 
-/** Results of a completed job never change: what else makes the file is in it. */
+/** Results of a completed job never change: what else makes the file is in it, corrections too. */
 const etagOf = (of: readonly unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27)}"`;
 

@@ -1,6 +1,7 @@
 /** Jobs of a workspace. */
 import {
   type ChangeJobs,
+  type Correction,
   type CreateJob,
   Fault,
   type GetJobQuery,
@@ -9,6 +10,7 @@ import {
 import { jobPage } from '../../db/job-page.ts';
 import { findJob, type JobRow } from '../../db/jobs.ts';
 import { changeJobs as changeMany } from '../../domain/bulk-jobs.ts';
+import { correctionsOf } from '../../domain/corrections.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
 import { isTerminal } from '../../domain/job-states.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
@@ -95,12 +97,19 @@ async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: JobRow): Pro
 }
 
 export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): Promise<Reply> {
-  const { results } = call.query;
+  const { results, corrected = false } = call.query;
   const read = () => findOwnJob(deps, call, call.params.id);
-  const tagOf = async (row: JobRow): Promise<string> =>
-    entityTag(deps.version, { results, ...(await shownState(deps, row)) });
+  const correctionsTo = async ({ id }: JobRow): Promise<Correction[]> =>
+    corrected ? ((await correctionsOf(deps.domain.db, [id])).get(id) ?? []) : [];
+  const tagOf = async (row: JobRow): Promise<string> => {
+    const applied = (await correctionsTo(row)).map(({ correction_id: one }) => one);
+    return entityTag(deps.version, { results, applied, ...(await shownState(deps, row)) });
+  };
   const { row: job, applied } = await waited(deps, call, await read(), { read, tagOf });
-  const answer = async () => ({ status: 200, ...(await shownJob(deps, call, job, results)) });
+  const answer = async () => {
+    const wanted = { results, corrections: await correctionsTo(job) };
+    return { status: 200, ...(await shownJob(deps, call, job, wanted)) };
+  };
   const waits = applied['Preference-Applied'] !== undefined && !rests(job.status);
   const retryAfter = waits ? 1 : pollSeconds(job.status, job.stage);
   return conditional(call, await tagOf(job), answer, {

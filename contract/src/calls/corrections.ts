@@ -1,0 +1,70 @@
+/** Corrections of results by people. */
+import { z } from 'zod';
+import { correction, createCorrection } from '../corrections.ts';
+import { exampleIds } from './example-ids.ts';
+import { type CallRow, created, gone, one, type Param } from './row.ts';
+
+const id = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
+
+const example = { kind: 'rename', target: 'brand', name: 'Nike', new_name: 'Nikon' } as const;
+const added = {
+  kind: 'add',
+  target: 'brand',
+  name: 'Pepsi',
+  appearance_added: {
+    start: 12,
+    end: 14.5,
+    box: { x: 0.41, y: 0.32, width: 0.12, height: 0.07 },
+    source: 'visual',
+  },
+} as const;
+const made: z.input<typeof correction> = {
+  correction_id: exampleIds.correction,
+  job_id: exampleIds.job,
+  ...example,
+  actor: { type: 'key', id: exampleIds.key, name: 'reports' },
+  created_at: '2026-11-12T10:05:00.000Z',
+};
+
+export const correctionCalls = {
+  createCorrection: {
+    method: 'POST',
+    tag: 'Corrections',
+    summary: 'Correct what was found: dismiss, rename, merge, add or confirm.',
+    description:
+      'The results stay as found; `?corrected=true`, exports and everything computed from results show them corrected. Corrections apply in the order they were made, and the last one about a thing stands: one that names a thing as it was found overrides what was said of it before. A job keeps at most 1,000.',
+    audit: 'correction.created',
+    key: { scope: 'jobs:write', path: '/v1/jobs/:id/corrections' },
+    params: { id },
+    body: createCorrection,
+    example,
+    more: { add: added },
+    answers: created(correction, made),
+    errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'VALIDATION_FAILED'],
+  },
+  listCorrections: {
+    method: 'GET',
+    tag: 'Corrections',
+    summary: 'List the corrections of a job, oldest first.',
+    description: 'All of them, in the order they apply, with who made them. Undone ones are gone.',
+    key: { scope: 'jobs:read', path: '/v1/jobs/:id/corrections' },
+    params: { id },
+    answers: one(z.array(correction), [made]),
+    errors: ['JOB_NOT_FOUND'],
+  },
+  deleteCorrection: {
+    method: 'DELETE',
+    tag: 'Corrections',
+    summary: 'Undo a correction.',
+    description:
+      'The results are as if it had never been made. Later corrections stay; one about a thing that is gone now has no effect.',
+    audit: 'correction.undone',
+    key: { scope: 'jobs:write', path: '/v1/jobs/:id/corrections/:correction' },
+    params: {
+      id,
+      correction: { description: 'Id of the correction.', example: exampleIds.correction },
+    },
+    answers: gone('Undone.'),
+    errors: ['JOB_NOT_FOUND', 'NOT_FOUND'],
+  },
+} as const satisfies Record<string, CallRow>;

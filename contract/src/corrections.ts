@@ -1,0 +1,187 @@
+/** What people say about the results of a job: wrong names, missed and confirmed appearances. Results stay as found. */
+import { z } from 'zod';
+import { actor } from './audit.ts';
+import { exampleIds } from './calls/example-ids.ts';
+import { type BoundingBox, boundingBox } from './results.ts';
+import { textOf, timestamp } from './text.ts';
+
+export const correctionLimits = {
+  /** Corrections that one job keeps. */
+  job: 1000,
+  nameCharacters: 200,
+  /** Rounding of a client: how far a box may reach over the edge of the frame, as a fraction. */
+  boxSlack: 0.001,
+} as const;
+
+export const correctionKinds = ['dismiss', 'rename', 'merge', 'add', 'confirm'] as const;
+export type CorrectionKind = (typeof correctionKinds)[number];
+export const correctionKind = z.enum(correctionKinds).meta({
+  id: 'CorrectionKind',
+  description:
+    '`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right.',
+});
+
+const exampleBox = { x: 0.41, y: 0.32, width: 0.12, height: 0.07 };
+const seconds = z.number().min(0).max(360_000);
+const name = textOf(correctionLimits.nameCharacters);
+const source = z.enum(['visual', 'audio']);
+
+export const correctedAppearance = z
+  .strictObject({
+    timestamp: seconds.describe('Its `timestamp`, in seconds.'),
+    timestamp_start: seconds
+      .nullish()
+      .describe(
+        'Its `timestamp_start`, in seconds; needed only if several have the same `timestamp`.',
+      )
+      .meta({ examples: [3] }),
+    source: source
+      .nullish()
+      .describe('Its `source`; needed only if one is seen and one is heard at this `timestamp`.')
+      .meta({ examples: ['visual'] }),
+  })
+  .meta({
+    id: 'CorrectedAppearance',
+    description: 'Which appearance of the brand or object is meant, by its times in the results.',
+  });
+export type CorrectedAppearance = z.infer<typeof correctedAppearance>;
+
+const isInside = ({ x, y, width, height }: BoundingBox): boolean =>
+  Math.max(x + width, y + height) <= 1 + correctionLimits.boxSlack && width > 0 && height > 0;
+
+export const addedAppearance = z
+  .strictObject({
+    start: seconds.describe('When it comes into view, or begins to be heard, in seconds.'),
+    end: seconds.describe('When it ends, in seconds: after `start`, and not after the video.'),
+    timestamp: seconds
+      .nullish()
+      .describe('The moment whose picture the box is drawn on, in seconds. Default `start`.')
+      .meta({ examples: [12.4] }),
+    box: boundingBox
+      .nullish()
+      .describe('Where it is on the frame, as fractions; needed if it is seen.')
+      .meta({ examples: [exampleBox] }),
+    source: source.describe('`visual`: seen. `audio`: heard; only brands are.'),
+  })
+  .refine(({ start, end }) => start < end, {
+    path: ['end'],
+    message: 'must be after start',
+  })
+  .refine(({ start, end, timestamp: at }) => at == null || (at >= start && at <= end), {
+    path: ['timestamp'],
+    message: 'must be from start to end',
+  })
+  .refine(({ box }) => box == null || isInside(box), {
+    path: ['box'],
+    message: 'must be a box inside the frame: x + width and y + height at most 1',
+  })
+  .refine(({ source: by, box }) => by === 'audio' || box != null, {
+    path: ['box'],
+    message: 'must be given for what is seen',
+  })
+  .refine(({ source: by, box }) => by === 'visual' || box == null, {
+    path: ['box'],
+    message: 'must not be given for what is heard',
+  })
+  .meta({ id: 'AddedAppearance', description: 'An appearance that was missed.' });
+export type AddedAppearance = z.infer<typeof addedAppearance>;
+
+const target = z
+  .enum(['brand', 'object'])
+  .describe('Whether `name` is one of the `brands` or of the `objects`.');
+
+const needsNewName = (kind: CorrectionKind): boolean => kind === 'rename' || kind === 'merge';
+
+/** Body of `POST /v1/jobs/:id/corrections`. */
+export const createCorrection = z
+  .strictObject({
+    kind: correctionKind.describe('What is wrong, or right.'),
+    target,
+    name: name.describe(
+      'Name as it is shown, or as it was found, in any case of letters; with `add`, the name of what was missed.',
+    ),
+    appearance: correctedAppearance
+      .nullish()
+      .describe('Only this appearance; absent: all of them. Not with `add`.')
+      .meta({ examples: [{ timestamp: 4 }] }),
+    new_name: name
+      .nullish()
+      .describe(
+        'What it really is: any name with `rename`, one that the results have with `merge`. Only with these two.',
+      )
+      .meta({ examples: ['Sony'] }),
+    appearance_added: addedAppearance
+      .nullish()
+      .describe('What was missed; only with `add`.')
+      .meta({ examples: [{ start: 12, end: 14.5, box: exampleBox, source: 'visual' }] }),
+    library: z
+      .boolean()
+      .nullish()
+      .meta({ default: false, examples: [true] })
+      .describe(
+        'Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses. Undone with the correction. Default false.',
+      ),
+  })
+  .refine(({ kind, new_name: given }) => needsNewName(kind) === (given != null), {
+    path: ['new_name'],
+    message: 'must be given with rename and merge, and only with them',
+  })
+  .refine(({ kind, appearance_added: given }) => (kind === 'add') === (given != null), {
+    path: ['appearance_added'],
+    message: 'must be given with add, and only with it',
+  })
+  .refine(({ kind, appearance }) => kind !== 'add' || appearance == null, {
+    path: ['appearance'],
+    message: 'must not be given with add',
+  })
+  .refine(
+    ({ target: of, appearance_added: given }) => of === 'brand' || given?.source !== 'audio',
+    { path: ['appearance_added'], message: 'objects are seen, not heard' },
+  )
+  .refine(
+    ({ library, target: of, kind, appearance }) =>
+      library !== true ||
+      (of === 'brand' && appearance == null && kind !== 'add' && kind !== 'confirm'),
+    {
+      path: ['library'],
+      message: 'is only for rename, merge and dismiss of a whole brand',
+    },
+  )
+  .meta({ id: 'CreateCorrection', description: 'What a person says about one thing found.' });
+export type CreateCorrection = z.infer<typeof createCorrection>;
+
+export const correction = z
+  .looseObject({
+    correction_id: z.string().describe('Id of the correction, `cor_…`.'),
+    job_id: z.string().describe('Id of the job.'),
+    kind: correctionKind.describe('What is wrong, or right.'),
+    target,
+    name: z.string().describe('What it is about, as it was given.'),
+    appearance: correctedAppearance
+      .optional()
+      .describe('The appearance it is about; absent if it is about all of them.')
+      .meta({ examples: [{ timestamp: 4 }] }),
+    new_name: z
+      .string()
+      .optional()
+      .describe('What it really is; absent if it keeps its name.')
+      .meta({ examples: ['Sony'] }),
+    appearance_added: addedAppearance
+      .optional()
+      .describe('What was missed; absent if nothing was added.')
+      .meta({ examples: [{ start: 12, end: 14.5, box: exampleBox, source: 'visual' }] }),
+    library: z
+      .looseObject({
+        brand_id: z.string().describe('The entry that was changed, `brand_…`.'),
+        change: z
+          .enum(['alias', 'exclude'])
+          .describe('`alias`: it got `name` as an alias. `exclude`: it is excluded.'),
+      })
+      .optional()
+      .describe('What the brand library learned; absent if nothing.')
+      .meta({ examples: [{ brand_id: exampleIds.brand, change: 'alias' }] }),
+    actor: actor.describe('Who made it.'),
+    created_at: timestamp.describe('When it was made.'),
+  })
+  .meta({ id: 'Correction', description: 'One correction of the results of a job.' });
+export type Correction = z.infer<typeof correction>;

@@ -1,0 +1,35 @@
+/** Corrections of results: made, listed, undone. */
+import { ApiPromise } from './api-promise.ts';
+import type { Connection } from './connection.ts';
+import type { Loose } from './create.ts';
+import type { CallOptions } from './options.ts';
+import type { Correction, CreateCorrection } from './schema.gen.ts';
+
+export type NewCorrection = Loose<CreateCorrection>;
+
+export interface Corrections {
+  /** Throws ApiError VALIDATION_FAILED if the results have no such brand, object or appearance. */
+  create(job: string, correction: NewCorrection, options?: CallOptions): ApiPromise<Correction>;
+  /** Oldest first. */
+  list(job: string, options?: CallOptions): ApiPromise<Correction[]>;
+  /** Results are as if it had never been made. */
+  undo(job: string, correction: string, options?: CallOptions): ApiPromise<void>;
+}
+
+export const correctionsOf = ({ call }: Connection): Corrections => ({
+  create(id, correction, options = {}) {
+    const asked = { ...options, params: { id }, body: correction as CreateCorrection };
+    const made = call('createCorrection', asked);
+    return new ApiPromise(made.then(({ body, response }) => ({ data: body.data, response })));
+  },
+
+  list(id, options = {}) {
+    const listed = call('listCorrections', { ...options, params: { id } });
+    return new ApiPromise(listed.then(({ body, response }) => ({ data: body.data, response })));
+  },
+
+  undo(id, correction, options = {}) {
+    const undone = call('deleteCorrection', { ...options, params: { id, correction } });
+    return new ApiPromise(undone.then(({ response }) => ({ data: undefined, response })));
+  },
+});

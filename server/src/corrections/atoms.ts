@@ -1,0 +1,112 @@
+/** What corrections move about: single appearances, each with the name it has by now. */
+import {
+  type FoundThing,
+  folded,
+  type OneAppearance,
+  type Said,
+  sameTime,
+  startOf,
+} from './things.ts';
+
+export interface Atom {
+  /** Place of the thing in the list it was found in; those that were added count on. */
+  readonly place: number;
+  /** Null for what was added. */
+  readonly thing: FoundThing | null;
+  /** Null for what belongs to the thing but to none of its appearances: detections outside of all. */
+  readonly one: OneAppearance | null;
+  /** Every name it ever had, folded, with its spelling. */
+  readonly names: Map<string, string>;
+  name: string;
+  dismissed: boolean;
+  /** A person said that it is right. */
+  sure: boolean;
+  touched: boolean;
+}
+
+export function atomsOf(things: readonly FoundThing[]): Atom[] {
+  return things.flatMap((thing, place) =>
+    [null, ...thing.appearances].map((one) => atomOf({ place, thing, one, name: thing.name })),
+  );
+}
+
+function atomOf(of: Pick<Atom, 'place' | 'thing' | 'one' | 'name'>): Atom {
+  const names = new Map([[folded(of.name), of.name]]);
+  return { ...of, names, dismissed: false, sure: false, touched: false };
+}
+
+/** Changes the atoms as one correction says. False if what it is about is not there. */
+export function apply(atoms: Atom[], said: Said): boolean {
+  if (said.kind === 'add') {
+    atoms.push(added(atoms, said));
+    return true;
+  }
+  const about = selected(atoms, said);
+  if (!about.some(({ one }) => one)) return false;
+  // The last word stands: it also takes back what was dismissed before.
+  for (const atom of about) Object.assign(atom, { dismissed: false, touched: true });
+  if (said.kind === 'dismiss') for (const atom of about) atom.dismissed = true;
+  else call(atoms, about, said);
+  return true;
+}
+
+/** Shown under this name; if nothing is, what was called so before. */
+export function selected(atoms: readonly Atom[], { name, appearance }: Said): Atom[] {
+  const key = folded(name);
+  const meant = atoms.filter(({ one }) => !appearance || (one && isMeant(one, appearance)));
+  const shown = meant.filter((atom) => !atom.dismissed && folded(atom.name) === key);
+  return shown.some(({ one }) => one) ? shown : meant.filter(({ names }) => names.has(key));
+}
+
+function isMeant(one: OneAppearance, meant: NonNullable<Said['appearance']>): boolean {
+  const { timestamp, timestamp_start: start, source } = meant;
+  const by = 'source' in one ? one.source : 'visual';
+  return (
+    sameTime(one.timestamp, timestamp) &&
+    (start == null || sameTime(startOf(one), start)) &&
+    (source == null || by === source)
+  );
+}
+
+/** With a new name, or with the one that was confirmed. */
+function call(atoms: readonly Atom[], about: readonly Atom[], said: Said): void {
+  const asked = said.new_name ?? said.name;
+  const others = without(atoms, about);
+  const known = about[0]?.names.get(folded(asked));
+  const own = said.kind === 'confirm' && known !== undefined ? known : asked;
+  const name = shownAs(others, asked) ?? own.trim();
+  for (const atom of about) {
+    atom.name = name;
+    atom.names.set(folded(name), name);
+    atom.sure = said.kind === 'confirm';
+  }
+}
+
+export function without(atoms: readonly Atom[], some: readonly Atom[]): Atom[] {
+  const left = new Set(some);
+  return atoms.filter((atom) => !left.has(atom));
+}
+
+/** The spelling that a name is shown in; undefined if none of the atoms has it. */
+export const shownAs = (atoms: readonly Atom[], name: string): string | undefined =>
+  atoms.find((one) => one.one && !one.dismissed && folded(one.name) === folded(name))?.name;
+
+function added(atoms: readonly Atom[], said: Said): Atom {
+  const place = atoms.reduce((most, one) => Math.max(most, one.place), -1) + 1;
+  const name = shownAs(atoms, said.name) ?? said.name.trim();
+  const atom = atomOf({ place, thing: null, one: addedAppearance(said), name });
+  return Object.assign(atom, { sure: true, touched: true });
+}
+
+function addedAppearance({ appearance_added: given, target }: Said): OneAppearance {
+  if (!given) throw new Error('a correction that adds nothing');
+  const { start, end, box, source } = given;
+  const timestamp = given.timestamp ?? start;
+  const base = { confidence: 1, context: 'Added by a person.' };
+  if (source === 'audio') return { timestamp: start, ...base, source };
+  return {
+    ...{ timestamp, timestamp_start: start, timestamp_end: end, ...base },
+    ...(target === 'brand' && { visible_duration: end - start, source }),
+    ...(box && { bounding_box: box }),
+  } as OneAppearance;
+}

@@ -1,0 +1,168 @@
+/** Results as people corrected them. What was found is never changed: only what differs is made anew. */
+import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
+import { type Atom, apply, atomsOf } from './atoms.ts';
+import { shared } from './detections.ts';
+import {
+  detectionsOf,
+  endOf,
+  type FoundThing,
+  folded,
+  isSeen,
+  listOf,
+  type OneAppearance,
+  type OneDetection,
+  type Said,
+  seconds,
+  startOf,
+  type Target,
+} from './things.ts';
+
+/** Corrections in the order they were made. The same results if none of them has an effect. */
+export function correctedResults(results: Results, corrections: readonly Said[]): Results {
+  const brands = correctedList(results, corrections, 'brand') as BrandResult[] | undefined;
+  const objects = correctedList(results, corrections, 'object') as ObjectResult[] | undefined;
+  if (!brands && !objects) return results;
+  return {
+    ...results,
+    ...(brands && { brands }),
+    ...(brands && results.confidence_summary && { confidence_summary: summaryOf(brands) }),
+    ...(objects && { objects, meta: metaOf(results.meta, objects) }),
+  };
+}
+
+/** Undefined if nothing of it was changed. */
+function correctedList(
+  results: Results,
+  corrections: readonly Said[],
+  target: Target,
+): FoundThing[] | undefined {
+  const found = listOf(results, target);
+  const said = corrections.filter((one) => one.target === target);
+  if (!found || said.length === 0) return undefined;
+  const atoms = atomsOf(found);
+  const effects = said.map((one) => apply(atoms, one));
+  return effects.includes(true) ? built(atoms, target) : undefined;
+}
+
+/** In the order they were found, each thing at the place of the first of its appearances. */
+function built(atoms: readonly Atom[], target: Target): FoundThing[] {
+  const shares = sharesOf(atoms);
+  const lossy = new Set(atoms.filter(isMoved).map(({ thing }) => thing));
+  const groups = Map.groupBy(
+    atoms.filter(({ dismissed }) => !dismissed),
+    ({ name }) => folded(name),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const isAsFound = group.every(({ touched, thing }) => !touched && !lossy.has(thing));
+    if (isAsFound) return [...new Set(group.flatMap(({ thing }) => thing ?? []))];
+    return group.some(({ one }) => one) ? [thingOf(group, shares, target)] : [];
+  });
+}
+
+const isMoved = ({ touched, thing, dismissed, name }: Atom): boolean =>
+  touched && thing !== null && (dismissed || name !== thing.name);
+
+/** Detections of an atom; those of a whole thing are handed on without a look at each of them. */
+type Shares = ReadonlyMap<Atom, readonly OneDetection[]>;
+
+function sharesOf(atoms: readonly Atom[]): Shares {
+  const shares = new Map<Atom, readonly OneDetection[]>();
+  for (const [thing, own] of Map.groupBy(atoms, (atom) => atom.thing)) {
+    if (!thing || !own.some(({ touched }) => touched)) {
+      // Of things that nobody touched all detections go with the first atom, which others may join.
+      if (thing && own[0]) shares.set(own[0], detectionsOf(thing));
+      continue;
+    }
+    for (const [atom, share] of shared(thing, own)) shares.set(atom, share);
+  }
+  return shares;
+}
+
+function thingOf(group: readonly Atom[], shares: Shares, target: Target): FoundThing {
+  const appearances = group
+    .flatMap((atom) => (atom.one ? [appearanceOf(atom, atom.one)] : []))
+    .sort((a, b) => startOf(a) - startOf(b) || a.timestamp - b.timestamp);
+  const detections = group
+    .flatMap((atom) => (shares.get(atom) ?? drawn(atom, target)).map((one) => surely(atom, one)))
+    .sort((a, b) => a.timestamp - b.timestamp);
+  const spans = appearances.filter(isSeen).map((one) => ({ start: startOf(one), end: endOf(one) }));
+  const { name } = group[0] as Atom;
+  const own = group.find(({ thing }) => thing?.name === name) ?? group[0];
+  const base = {
+    ...extraOf(own?.thing ?? null),
+    name,
+    confidence: confidenceOf(group, appearances),
+    total_appearances: appearances.length,
+    ...(spans.length > 0 && { total_visible_duration: seconds(unionSeconds(spans)) }),
+    first_seen: Math.min(...appearances.map(startOf)),
+    last_seen: Math.max(...appearances.map(endOf)),
+    appearances,
+  };
+  return (
+    target === 'brand'
+      ? { ...base, frame_detections: detections, corrected: true }
+      : { ...base, category: categoryOf(group), frames: detections, corrected: true }
+  ) as FoundThing;
+}
+
+/** Fields that later releases add; those made anew are left out. */
+function extraOf(thing: FoundThing | null): object {
+  const { total_visible_duration: _, ...extra } = (thing ?? {}) as Partial<FoundThing>;
+  return extra;
+}
+
+function appearanceOf({ touched, sure }: Atom, one: OneAppearance): OneAppearance {
+  if (!touched) return one;
+  return { ...one, ...(sure && { confidence: 1 }), corrected: true };
+}
+
+const surely = ({ sure, thing }: Atom, one: OneDetection): OneDetection =>
+  sure && thing ? { ...one, confidence: 1, verified: true } : one;
+
+/** The box that a person drew. */
+function drawn({ thing, one }: Atom, target: Target): OneDetection[] {
+  if (thing || !one?.bounding_box) return [];
+  const { timestamp, bounding_box } = one;
+  const base = { timestamp, confidence: 1, bounding_box, verified: true };
+  return [target === 'brand' ? { ...base, source: 'person' as const } : base];
+}
+
+function confidenceOf(group: readonly Atom[], appearances: readonly OneAppearance[]): number {
+  const known = appearances.flatMap(({ confidence }) => confidence ?? []);
+  if (known.length > 0) return Math.max(...known);
+  return Math.max(0, ...group.map(({ thing }) => thing?.confidence ?? 0));
+}
+
+function categoryOf(group: readonly Atom[]): string {
+  for (const { thing } of group) if (thing && 'category' in thing) return String(thing.category);
+  return 'other';
+}
+
+/** Seconds that at least one of the spans covers. */
+export function unionSeconds(spans: readonly { readonly start: number; readonly end: number }[]) {
+  let covered = 0;
+  let until = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
+    covered += Math.max(0, end - Math.max(start, until));
+    until = Math.max(until, end);
+  }
+  return covered;
+}
+
+/** Appearances by how sure they are: high from 0.8, medium from 0.5. */
+function summaryOf(brands: readonly BrandResult[]): NonNullable<Results['confidence_summary']> {
+  const all = brands.flatMap(({ appearances }) => appearances.map((one) => one.confidence ?? 0));
+  const high = all.filter((one) => one >= 0.8).length;
+  const medium = all.filter((one) => one >= 0.5).length - high;
+  return { high, medium, low: all.length - high - medium, total: all.length };
+}
+
+/** What a person added was not missed after all. */
+function metaOf(meta: Results['meta'], objects: readonly ObjectResult[]): Results['meta'] {
+  const { objects_not_found: missed, ...rest } = meta;
+  const shown = new Set(objects.map(({ name }) => folded(name)));
+  const left = missed?.filter((name) => !shown.has(folded(name))) ?? [];
+  return left.length === (missed?.length ?? 0)
+    ? meta
+    : { ...rest, ...(left.length > 0 && { objects_not_found: left }) };
+}

@@ -1,0 +1,78 @@
+/** Which detections of a thing belong to which of its appearances. */
+import type { Atom } from './atoms.ts';
+import {
+  detectionsOf,
+  endOf,
+  type FoundThing,
+  isSeen,
+  type OneDetection,
+  startOf,
+} from './things.ts';
+
+type Box = OneDetection['bounding_box'];
+
+interface Open {
+  readonly atom: Atom;
+  readonly start: number;
+  readonly end: number;
+  box: Box | undefined;
+}
+
+/** Times are rounded to the millisecond in results. */
+const slackSeconds = 0.002;
+
+/**
+ * For the atoms of one found thing. Of appearances at the same time each detection goes to the one whose last box it
+ * overlaps most; what is in no appearance goes to the atom without one.
+ */
+export function shared(
+  thing: FoundThing,
+  atoms: readonly Atom[],
+): ReadonlyMap<Atom, readonly OneDetection[]> {
+  const shares = new Map<Atom, OneDetection[]>(atoms.map((atom) => [atom, []]));
+  const rest = atoms.find(({ one }) => one === null);
+  const spans = openOf(atoms);
+  let open: Open[] = [];
+  let next = 0;
+  const detections = [...detectionsOf(thing)].sort((a, b) => a.timestamp - b.timestamp);
+  for (const detection of detections) {
+    const at = detection.timestamp;
+    for (; (spans[next]?.start ?? Number.POSITIVE_INFINITY) <= at + slackSeconds; next += 1)
+      open.push(spans[next] as Open);
+    open = open.filter(({ end }) => end + slackSeconds >= at);
+    const best = bestOf(open, detection.bounding_box);
+    if (best) best.box = detection.bounding_box;
+    const atom = best?.atom ?? rest;
+    if (atom) shares.get(atom)?.push(detection);
+  }
+  return shares;
+}
+
+function openOf(atoms: readonly Atom[]): Open[] {
+  return atoms
+    .flatMap((atom) =>
+      atom.one && isSeen(atom.one)
+        ? [{ atom, start: startOf(atom.one), end: endOf(atom.one), box: atom.one.bounding_box }]
+        : [],
+    )
+    .sort((a, b) => a.start - b.start);
+}
+
+function bestOf(open: readonly Open[], box: Box): Open | undefined {
+  let best: Open | undefined;
+  let most = -1;
+  for (const one of open) {
+    const common = overlapOf(one.box, box);
+    if (common > most) [best, most] = [one, common];
+  }
+  return best;
+}
+
+/** Shared area as a part of both together; 0 for what is not known. */
+export function overlapOf(a: Box | undefined, b: Box | undefined): number {
+  if (!a || !b) return 0;
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  const common = Math.max(0, width) * Math.max(0, height);
+  return common / Math.max(1e-9, a.width * a.height + b.width * b.height - common);
+}

@@ -1,0 +1,43 @@
+/** Whether a correction can be taken, given what is shown. */
+import type { CreateCorrection, Results } from '@reelsight/contract';
+import { type Atom, apply, atomsOf, selected, shownAs, without } from './atoms.ts';
+import { folded, listOf, type Said } from './things.ts';
+
+/** What speaks against a correction, in words that begin with the field; null if nothing does. */
+export function refusalOf(
+  results: Results,
+  made: readonly Said[],
+  asked: Omit<Said, 'correction_id'>,
+  durationSeconds: number | null,
+): string | null {
+  const found = listOf(results, asked.target);
+  if (!found) return `target: the results have no ${asked.target}s; the job did not look for them.`;
+  const atoms = atomsOf(found);
+  for (const one of made) if (one.target === asked.target) apply(atoms, one);
+  if (asked.kind === 'add') return lengthRefusal(asked, durationSeconds);
+  return nameRefusal(atoms, asked);
+}
+
+function lengthRefusal(
+  { appearance_added: added }: Pick<CreateCorrection, 'appearance_added'>,
+  durationSeconds: number | null,
+): string | null {
+  // Lengths are rounded in different places.
+  if (!added || durationSeconds === null || added.end <= durationSeconds + 0.05) return null;
+  return `appearance_added.end: the video ends at ${durationSeconds} s.`;
+}
+
+function nameRefusal(atoms: readonly Atom[], asked: Omit<Said, 'correction_id'>): string | null {
+  const { kind, target, name, new_name: newName, appearance } = asked;
+  const about = selected(atoms, { ...asked, correction_id: '' });
+  if (!about.some(({ one }) => one))
+    return appearance
+      ? `appearance: “${name}” has no appearance at ${appearance.timestamp} s.`
+      : `name: the results have no ${target} “${name}”.`;
+  if (newName == null) return null;
+  if (newName.trim() === name.trim()) return 'new_name: it is called so already.';
+  const others = without(atoms, about);
+  if (kind === 'merge' && (folded(newName) === folded(name) || !shownAs(others, newName)))
+    return `new_name: the results have no other ${target} “${newName}”. Use rename for a new name.`;
+  return null;
+}

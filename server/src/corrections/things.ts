@@ -1,0 +1,39 @@
+/** Brands and objects of results in one shape, so that corrections need to know of only one. */
+import type { BrandResult, Correction, ObjectResult, Results } from '@reelsight/contract';
+
+export type Target = Correction['target'];
+export type FoundThing = BrandResult | ObjectResult;
+export type OneAppearance =
+  | BrandResult['appearances'][number]
+  | ObjectResult['appearances'][number];
+export type OneDetection = BrandResult['frame_detections'][number] | ObjectResult['frames'][number];
+
+/** What a correction says; who made it, and when, does not matter to the results. */
+export type Said = Pick<
+  Correction,
+  'correction_id' | 'kind' | 'target' | 'name' | 'appearance' | 'new_name' | 'appearance_added'
+>;
+
+/** Undefined if the job did not look for them. */
+export const listOf = (results: Results, target: Target): readonly FoundThing[] | undefined =>
+  target === 'brand' ? results.brands : results.objects;
+
+/** Results may be read without their detections. */
+export function detectionsOf(thing: FoundThing): readonly OneDetection[] {
+  const found = 'frame_detections' in thing ? thing.frame_detections : thing.frames;
+  return (found as readonly OneDetection[] | undefined) ?? [];
+}
+
+/** Names in other letters of case or width are the same name. */
+export const folded = (name: string): string =>
+  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+export const isSeen = (one: OneAppearance): boolean => !('source' in one) || one.source !== 'audio';
+
+export const startOf = (one: OneAppearance): number => one.timestamp_start ?? one.timestamp;
+export const endOf = (one: OneAppearance): number =>
+  Math.max(startOf(one), one.timestamp_end ?? one.timestamp);
+
+/** Results are rounded to the millisecond. */
+export const seconds = (value: number): number => Math.round(value * 1000) / 1000;
+export const sameTime = (a: number, b: number): boolean => Math.abs(a - b) < 0.0015;

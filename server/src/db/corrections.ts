@@ -1,0 +1,90 @@
+/** Queries over what people said about results. */
+import type { Actor, Correction, Results } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
+import { countOf } from './count.ts';
+import type { Queryable } from './database.ts';
+
+export interface CorrectionRow {
+  readonly id: string;
+  readonly job_id: string;
+  readonly kind: Correction['kind'];
+  readonly target: Correction['target'];
+  readonly name: string;
+  readonly new_name: string | null;
+  readonly appearance: Correction['appearance'] | null;
+  readonly added: Correction['appearance_added'] | null;
+  readonly library: LearnedBrand | null;
+  readonly actor: Actor;
+  readonly created_at: Date;
+}
+
+/** What the brand library learned, so that it can be undone. */
+export interface LearnedBrand {
+  readonly brand_id: string;
+  readonly change: 'alias' | 'exclude';
+  /** Whether the entry was made for it. */
+  readonly created: boolean;
+}
+
+const columns =
+  'id, job_id, kind, target, name, new_name, appearance, added, library, actor, created_at';
+
+/** Of several jobs, in the order they were made. */
+export async function correctionRows(
+  db: Queryable,
+  jobIds: readonly string[],
+): Promise<CorrectionRow[]> {
+  if (jobIds.length === 0) return [];
+  return db.query<CorrectionRow>(
+    `select ${columns} from corrections where job_id = any ($1) order by seq`,
+    [jobIds],
+    'corrections of jobs',
+  );
+}
+
+export const countCorrections = (db: Queryable, jobId: string): Promise<number> =>
+  countOf(db, 'select count(*) as count from corrections where job_id = $1', [jobId]);
+
+export async function insertCorrection(tx: Queryable, row: CorrectionRow): Promise<void> {
+  await tx.query(
+    `insert into corrections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      ...[row.id, row.job_id, row.kind, row.target, row.name, row.new_name],
+      ...[jsonOrNull(row.appearance), jsonOrNull(row.added), jsonOrNull(row.library)],
+      ...[cleanJson(row.actor), row.created_at],
+    ],
+  );
+}
+
+const jsonOrNull = (value: unknown): string | null => (value == null ? null : cleanJson(value));
+
+/** Undefined if the job has no such correction. */
+export async function removeCorrection(
+  tx: Queryable,
+  jobId: string,
+  id: string,
+): Promise<CorrectionRow | undefined> {
+  const rows = await tx.query<CorrectionRow>(
+    `delete from corrections where job_id = $1 and id = $2 returning ${columns}`,
+    [jobId, id],
+  );
+  return rows[0];
+}
+
+const outline = (list: 'brands' | 'objects'): string =>
+  `case jsonb_typeof(results -> '${list}') when 'array' then (
+     select coalesce(jsonb_agg(jsonb_build_object('name', one -> 'name', 'appearances', (
+       select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('timestamp', a -> 'timestamp',
+         'timestamp_start', a -> 'timestamp_start', 'source', a -> 'source')) order by n), '[]')
+       from jsonb_array_elements(one -> 'appearances') with ordinality as b(a, n))) order by place), '[]')
+     from jsonb_array_elements(results -> '${list}') with ordinality as c(one, place)) end`;
+
+/** Names of brands and objects with the times of their appearances, and nothing else; undefined without results. */
+export async function findOutline(db: Queryable, jobId: string): Promise<Results | undefined> {
+  const [row] = await db.query<{ outline: Results }>(
+    `select jsonb_strip_nulls(jsonb_build_object('brands', ${outline('brands')}, 'objects', ${outline('objects')})) as outline
+     from job_results where job_id = $1`,
+    [jobId],
+  );
+  return row?.outline;
+}

@@ -1,0 +1,163 @@
+/** What people say about the results of a job. The results themselves stay as found. */
+import {
+  type Correction,
+  type CreateCorrection,
+  correctionLimits,
+  Fault,
+} from '@reelsight/contract';
+import { refusalOf } from '../corrections/refusal.ts';
+import {
+  type CorrectionRow,
+  correctionRows,
+  countCorrections,
+  findOutline,
+  insertCorrection,
+  removeCorrection,
+} from '../db/corrections.ts';
+import type { Queryable } from '../db/database.ts';
+import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
+import type { Domain } from './domain.ts';
+import { learn, unlearn } from './learned-brands.ts';
+
+/** By job, in the order they were made; jobs without any are not in it. */
+export async function correctionsOf(
+  db: Queryable,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, Correction[]>> {
+  const rows = await correctionRows(db, jobIds);
+  const groups = Map.groupBy(rows, ({ job_id }) => job_id);
+  return new Map([...groups].map(([id, own]) => [id, own.map(correctionView)]));
+}
+
+/** Throws Fault JOB_NOT_FOUND. */
+export async function listCorrections(
+  { db }: Domain,
+  workspaceId: string,
+  jobId: string,
+): Promise<Correction[]> {
+  if (!(await findJob(db, workspaceId, jobId))) throw new Fault('JOB_NOT_FOUND', jobId);
+  return (await correctionsOf(db, [jobId])).get(jobId) ?? [];
+}
+
+/** Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED, or VALIDATION_FAILED for what the results do not have. */
+export async function addCorrection(
+  domain: Domain,
+  workspaceId: string,
+  jobId: string,
+  asked: CreateCorrection,
+): Promise<Correction> {
+  return domain.db.transaction(async (tx) => {
+    const job = await mustLock(tx, workspaceId, jobId);
+    await check(tx, job, asked);
+    const library = asked.library ? await learn(domain, tx, workspaceId, asked) : null;
+    const row = { ...rowOf(domain, job, asked), library };
+    await insertCorrection(tx, row);
+    await domain.audit.note(tx, {
+      workspaceId,
+      target: { id: jobId, name: job.title },
+      details: detailsOf(row),
+    });
+    return correctionView(row);
+  });
+}
+
+/** Throws Fault JOB_NOT_FOUND or NOT_FOUND. */
+export async function undoCorrection(
+  domain: Domain,
+  workspaceId: string,
+  jobId: string,
+  id: string,
+): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const job = await mustLock(tx, workspaceId, jobId);
+    const row = await removeCorrection(tx, jobId, id);
+    if (!row)
+      throw new Fault('NOT_FOUND', id, { text: 'There is no such correction of this job.' });
+    if (row.library) await unlearn(domain, tx, workspaceId, row);
+    await domain.audit.note(tx, {
+      workspaceId,
+      target: { id: jobId, name: job.title },
+      details: detailsOf(row),
+    });
+  });
+}
+
+async function mustLock(tx: Queryable, workspaceId: string, jobId: string): Promise<JobRow> {
+  const job = await lockJob(tx, jobId);
+  if (job?.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
+  return job;
+}
+
+/** Behind the lock of the job: two people at once are taken one after the other. */
+async function check(tx: Queryable, job: JobRow, asked: CreateCorrection): Promise<void> {
+  const results = job.status === 'completed' ? await findOutline(tx, job.id) : undefined;
+  if (!results)
+    throw new Fault('JOB_NOT_COMPLETED', job.status, {
+      text: `Only results of a completed job can be corrected; this one is ${job.status}.`,
+    });
+  if ((await countCorrections(tx, job.id)) >= correctionLimits.job)
+    throw invalid(`A job keeps at most ${correctionLimits.job} corrections. Undo one first.`);
+  const made = (await correctionsOf(tx, [job.id])).get(job.id) ?? [];
+  const refusal = refusalOf(results, made, saidIn(asked), job.duration_seconds);
+  if (refusal !== null) throw invalid(refusal);
+}
+
+const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
+
+/** Without fields that are null, which stand for absent ones. */
+function saidIn({ kind, target, name, ...asked }: CreateCorrection) {
+  const { appearance, new_name, appearance_added: added } = asked;
+  return {
+    ...{ kind, target, name: name.trim() },
+    ...(appearance && { appearance: plain(appearance) }),
+    ...(new_name != null && { new_name: new_name.trim() }),
+    ...(added && { appearance_added: plain({ ...added, box: boxOf(added.box) }) }),
+  };
+}
+
+const plain = <T extends object>(given: T): T =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as T;
+
+type Box = NonNullable<CreateCorrection['appearance_added']>['box'];
+
+/** Inside the frame. */
+const boxOf = (box: Box): Box =>
+  box && {
+    ...{ x: box.x, y: box.y },
+    ...{ width: Math.min(box.width, 1 - box.x), height: Math.min(box.height, 1 - box.y) },
+  };
+
+function rowOf(domain: Domain, job: JobRow, asked: CreateCorrection): CorrectionRow {
+  const { actor } = domain.audit;
+  if (!actor) throw new Error('a correction by nobody');
+  const said = saidIn(asked);
+  return {
+    ...{ id: domain.newId('cor'), job_id: job.id },
+    ...{ kind: said.kind, target: said.target, name: said.name },
+    new_name: said.new_name ?? null,
+    appearance: said.appearance ?? null,
+    added: said.appearance_added ?? null,
+    library: null,
+    actor,
+    created_at: domain.now(),
+  };
+}
+
+const detailsOf = ({ id, kind, target, name, new_name }: CorrectionRow) => ({
+  ...{ correction: id, kind, target, name },
+  ...(new_name !== null && { new_name }),
+});
+
+function correctionView(row: CorrectionRow): Correction {
+  const { appearance, new_name, added, library } = row;
+  return {
+    ...{ correction_id: row.id, job_id: row.job_id },
+    ...{ kind: row.kind, target: row.target, name: row.name },
+    ...(appearance && { appearance }),
+    ...(new_name !== null && { new_name }),
+    ...(added && { appearance_added: added }),
+    ...(library && { library: { brand_id: library.brand_id, change: library.change } }),
+    actor: row.actor,
+    created_at: row.created_at.toISOString(),
+  };
+}

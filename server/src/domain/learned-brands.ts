@@ -1,0 +1,119 @@
+/** What the brand library learns from corrections, and forgets with them. */
+import { type CreateCorrection, Fault } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
+import {
+  type BrandFields,
+  type BrandRow,
+  brandNamedBy,
+  countBrands,
+  findBrandRow,
+  insertBrand,
+  removeBrand,
+  updateBrand,
+} from '../db/brand-library.ts';
+import type { CorrectionRow, LearnedBrand } from '../db/corrections.ts';
+import type { Queryable } from '../db/database.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
+import { libraryLimits } from './brand-library.ts';
+import type { Domain } from './domain.ts';
+
+const nameCharacters = 100;
+const mostAliases = 50;
+
+const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
+const same = (a: string, b: string): boolean =>
+  a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase();
+
+/** Null if the library knows it already. Throws Fault VALIDATION_FAILED if it is full. */
+export async function learn(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  { kind, name, new_name }: Pick<CreateCorrection, 'kind' | 'name' | 'new_name'>,
+): Promise<LearnedBrand | null> {
+  // Changes of one library take turns.
+  await lockWorkspace(tx, workspaceId);
+  const change = kind === 'dismiss' ? 'exclude' : 'alias';
+  const brandName = (new_name ?? name).trim();
+  for (const one of [brandName, name])
+    if ([...one.trim()].length > nameCharacters)
+      throw invalid(`library: names in the library have at most ${nameCharacters} characters.`);
+  const row = await rowNamed(tx, workspaceId, brandName);
+  const next = learned(row ?? emptyRow(brandName), change, name.trim());
+  if (!next) return null;
+  const id = row?.id ?? domain.newId('brand');
+  if (!row && (await countBrands(tx, workspaceId)) >= libraryLimits.brands)
+    throw invalid(`library: it holds at most ${libraryLimits.brands} brands.`);
+  await (row ? updateBrand : insertBrand)(tx, { ...next, id, workspaceId, now: domain.now() });
+  await noted(domain, tx, { workspaceId, id, name: next.name, created: !row });
+  return { brand_id: id, change, created: !row };
+}
+
+async function rowNamed(
+  tx: Queryable,
+  workspaceId: string,
+  name: string,
+): Promise<BrandRow | undefined> {
+  const known = await brandNamedBy(tx, workspaceId, identityOf(name));
+  return known && findBrandRow(tx, workspaceId, known.id);
+}
+
+type Entry = Omit<BrandFields, 'nameKey'>;
+
+const emptyRow = (name: string): Entry => ({
+  ...{ name, aliases: [], support: [], unless: [], exclude: false },
+});
+
+/** Null if it is so already. */
+function learned(entry: Entry, change: LearnedBrand['change'], word: string): BrandFields | null {
+  const { name, aliases, support, unless, exclude } = entry;
+  const fields = { name, nameKey: identityOf(name), aliases, support, unless, exclude };
+  if (change === 'exclude') return exclude ? null : { ...fields, exclude: true };
+  if (same(name, word) || aliases.some((one) => same(one, word))) return null;
+  if (aliases.length >= mostAliases)
+    throw invalid(`library: “${name}” has ${mostAliases} aliases already.`);
+  return { ...fields, aliases: [...aliases, word] };
+}
+
+/** What somebody else changed since stays. */
+export async function unlearn(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  { library, name: word }: Pick<CorrectionRow, 'library' | 'name'>,
+): Promise<void> {
+  await lockWorkspace(tx, workspaceId);
+  const row = library && (await findBrandRow(tx, workspaceId, library.brand_id));
+  if (!library || !row) return;
+  const { id, name, support, unless } = row;
+  const aliases =
+    library.change === 'alias' ? row.aliases.filter((one) => !same(one, word)) : row.aliases;
+  const exclude = library.change === 'exclude' ? false : row.exclude;
+  const isEmpty =
+    aliases.length + support.length + unless.length + row.logos.length === 0 && !exclude;
+  if (library.created && isEmpty) {
+    await removeBrand(tx, workspaceId, id);
+    const target = { id, name };
+    return domain.audit.note(tx, { workspaceId, target, action: 'brand.deleted' });
+  }
+  const fields = { name, nameKey: identityOf(name), aliases, support, unless, exclude };
+  await updateBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
+  await noted(domain, tx, { workspaceId, id, name, created: false });
+}
+
+const noted = (
+  domain: Domain,
+  tx: Queryable,
+  {
+    workspaceId,
+    id,
+    name,
+    created,
+  }: Record<'workspaceId' | 'id' | 'name', string> & {
+    readonly created: boolean;
+  },
+): Promise<void> =>
+  domain.audit.note(tx, {
+    ...{ workspaceId, target: { id, name } },
+    action: created ? 'brand.created' : 'brand.changed',
+  });

@@ -1,0 +1,33 @@
+/** Corrections of the results of a job. */
+import { type CreateCorrection, Fault } from '@reelsight/contract';
+import {
+  addCorrection,
+  listCorrections as listed,
+  undoCorrection,
+} from '../../domain/corrections.ts';
+import { type CallDeps, idOf, isId, type Reply, type WorkspaceCall } from '../call.ts';
+
+export async function createCorrection(
+  { domain }: CallDeps,
+  call: WorkspaceCall<unknown, CreateCorrection>,
+): Promise<Reply> {
+  const data = await addCorrection(domain, call.caller.workspace_id, jobIdOf(call), call.body);
+  return { status: 201, data };
+}
+
+export async function listCorrections({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  return { status: 200, data: await listed(domain, call.caller.workspace_id, jobIdOf(call)) };
+}
+
+export async function deleteCorrection({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const { workspace_id } = call.caller;
+  await undoCorrection(domain, workspace_id, jobIdOf(call), idOf(call, 'correction'));
+  return { status: 204 };
+}
+
+/** Throws Fault JOB_NOT_FOUND for what is no id. */
+function jobIdOf({ params }: WorkspaceCall): string {
+  const { id } = params;
+  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
+  return id;
+}

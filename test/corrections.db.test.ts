@@ -1,0 +1,271 @@
+/** Corrections over HTTP: made, listed, undone; by two people at once; and everything that shows results corrected. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { BrandResult, Results } from '@reelsight/contract';
+import { brand, thing } from '../server/testing/exported.ts';
+import {
+  accepted,
+  type Json,
+  type Owner,
+  refused,
+  type Subject,
+  startSubject,
+} from './interface/subject.ts';
+
+let subject: Subject;
+let owner: Owner;
+before(async () => {
+  subject = await startSubject();
+  owner = await subject.owner('scale', 100_000);
+});
+after(() => subject.close());
+
+const box = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 };
+
+function found(extra: readonly BrandResult[] = []): Results {
+  const sony = brand('Sony', [
+    [1, 3],
+    [2, 5],
+  ]);
+  for (const [at, one] of sony.appearances.entries())
+    Object.assign(one, { bounding_box: { ...box, x: at / 2 } });
+  sony.frame_detections.push({
+    ...{ timestamp: 1, confidence: 0.7, bounding_box: { ...box, x: 0 } },
+    ...{ source: 'logo', verified: false },
+  });
+  const meta = {
+    ...{ fps_used: 2, frames_analyzed: 100, engines: {} },
+    video: { width: 1920, height: 1080, fps: 25 },
+  };
+  const brands = [sony, brand('Nike', [[0, 4]]), ...extra];
+  return { brands, objects: [thing('dog', [], [[3, 6]])], meta };
+}
+
+async function completed(results: Results = found()): Promise<string> {
+  const { job_id } = await owner.job({ capabilities: ['brands', 'objects'], objects: ['dog'] });
+  await subject.worker.complete(job_id, results);
+  return job_id;
+}
+
+const pathOf = (id: string, tail = ''): string => `/v1/jobs/${id}/corrections${tail}`;
+const make = async (id: string, asked: object): Promise<Json> =>
+  accepted(await owner.post(pathOf(id), { target: 'brand', ...asked }), 201);
+const shown = async (id: string, query = 'corrected=true'): Promise<Json> =>
+  accepted(await owner.get(`/v1/jobs/${id}?${query}`), 200).results;
+const names = ({ brands }: Json): string[] => brands.map(({ name }: Json) => name);
+
+describe('Corrections', () => {
+  test('results stay as found, are shown corrected where asked, and are as found again when undone', async () => {
+    const id = await completed();
+    const before = await shown(id, 'corrected=false');
+    const made = await make(id, { kind: 'rename', name: 'sony', new_name: ' Sonos ' });
+    assert.match(made.correction_id, /^cor_/);
+    assert.deepEqual([made.name, made.new_name], ['sony', 'Sonos']);
+    assert.equal(made.actor.type, 'key');
+    assert.deepEqual(accepted(await owner.get(pathOf(id)), 200), [made]);
+    assert.deepEqual(await shown(id, ''), before);
+    const corrected = await shown(id);
+    assert.deepEqual(names(corrected), ['Sonos', 'Nike']);
+    assert.equal(corrected.brands[0].total_visible_duration, 4);
+    assert.equal(corrected.brands[0].corrected, true);
+    assert.deepEqual(corrected.brands[1], before.brands[1]);
+    const light = await shown(id, 'corrected=true&results=without_frames');
+    assert.deepEqual(light.brands[0], { ...corrected.brands[0], frame_detections: [] });
+    accepted(await owner.delete(pathOf(id, `/${made.correction_id}`)), 204);
+    assert.deepEqual(await shown(id), before);
+    refused(await owner.delete(pathOf(id, `/${made.correction_id}`)), 404, 'NOT_FOUND');
+  });
+
+  test('the ETag changes with each correction, and comes back when it is undone', async () => {
+    const id = await completed();
+    const tag = async (path: string) => (await owner.get(path)).headers.get('etag');
+    for (const path of [`/v1/jobs/${id}?corrected=true`, `/v1/jobs/${id}/exports/csv`]) {
+      const first = await tag(path);
+      const { correction_id } = await make(id, { kind: 'dismiss', name: 'Nike' });
+      const second = await tag(path);
+      assert.notEqual(first, second);
+      accepted(await owner.delete(pathOf(id, `/${correction_id}`)), 204);
+      assert.equal(await tag(path), first);
+    }
+  });
+
+  test('large results are corrected as well', async () => {
+    const spans = Array.from({ length: 3000 }, (_, k) => [k / 10, k / 10 + 1 / (1 + k)] as const);
+    const busy = brand('Busy', spans);
+    for (const [at, one] of busy.appearances.entries())
+      Object.assign(one, { bounding_box: { ...box, x: ((at * 7919) % 977) / 1000 } });
+    const id = await completed(found([busy]));
+    await make(id, { kind: 'dismiss', name: 'Busy', appearance: { timestamp: 0.5 } });
+    await make(id, { kind: 'merge', name: 'Sony', new_name: 'Nike' });
+    for (const results of ['full', 'without_frames']) {
+      const corrected = await shown(id, `corrected=true&results=${results}`);
+      assert.deepEqual(names(corrected), ['Nike', 'Busy']);
+      assert.equal(corrected.brands[1].total_appearances, 2999);
+      assert.equal(corrected.brands[0].frame_detections.length, results === 'full' ? 1 : 0);
+    }
+    const csv = (await owner.get(`/v1/jobs/${id}/exports/csv?name=Busy`)).text;
+    assert.equal(csv.trim().split('\r\n').length, 3000);
+  });
+
+  test('exports show them corrected, or as found where asked', async () => {
+    const id = await completed();
+    const drawn = { start: 20, end: 22, box: { ...box, x: 0.5 }, source: 'visual' };
+    await make(id, { kind: 'add', name: 'Pepsi', appearance_added: drawn });
+    await make(id, { kind: 'dismiss', name: 'Sony', appearance: { timestamp: 1 } });
+    const csv = (await owner.get(`/v1/jobs/${id}/exports/csv`)).text;
+    assert.match(csv, /brand,Pepsi,visual,20,22,2,1,/);
+    assert.equal(csv.match(/brand,Sony/g)?.length, 1);
+    const asFound = (await owner.get(`/v1/jobs/${id}/exports/csv?corrected=false`)).text;
+    assert.equal(asFound.match(/brand,Sony/g)?.length, 2);
+    assert.ok(!asFound.includes('Pepsi'));
+    const coco = (await owner.get(`/v1/jobs/${id}/exports/coco`)).json;
+    assert.deepEqual(
+      coco.annotations.map(({ bbox }: Json) => bbox),
+      [[960, 216, 384, 108]],
+    );
+    const cvat = (await owner.get(`/v1/jobs/${id}/exports/cvat`)).text;
+    assert.match(cvat, /label="Pepsi"[^>]*>\s*<box frame="500" xtl="960" ytl="216" xbr="1344"/);
+  });
+
+  test('exports of a batch as well', async () => {
+    const { batch_id } = await owner.batch({ capabilities: ['brands'] });
+    const { jobs } = await owner.readBatch(batch_id);
+    for (const { job_id } of jobs) await subject.worker.complete(job_id, found());
+    await make(jobs[0].job_id, { kind: 'rename', name: 'Sony', new_name: 'Sonos' });
+    const lines = async (query: string) =>
+      (await owner.get(`/v1/batch/${batch_id}/exports/csv${query}`)).text.match(/brand,Son\w+/g);
+    assert.deepEqual(await lines(''), [
+      ...['brand,Sonos', 'brand,Sonos'],
+      ...['brand,Sony', 'brand,Sony'],
+    ]);
+    assert.equal(new Set(await lines('?corrected=false')).size, 1);
+  });
+
+  test('two people at once: both are kept in order, and the last stands', async () => {
+    const id = await completed();
+    const asked = ['Sonos', 'Sonic', 'Sonya', 'Sonor'].map((new_name) =>
+      owner.post(pathOf(id), { kind: 'rename', target: 'brand', name: 'Sony', new_name }),
+    );
+    for (const answer of await Promise.all(asked)) accepted(answer, 201);
+    const all = accepted(await owner.get(pathOf(id)), 200);
+    assert.equal(all.length, 4);
+    assert.deepEqual(names(await shown(id)), [all.at(-1).new_name, 'Nike']);
+    accepted(await owner.delete(pathOf(id, `/${all.at(-1).correction_id}`)), 204);
+    assert.deepEqual(names(await shown(id)), [all.at(-2).new_name, 'Nike']);
+  });
+
+  test('what cannot be is refused and says why', async () => {
+    const id = await completed();
+    const added = { start: 1, end: 2, box, source: 'visual' };
+    const wrong: [object, string][] = [
+      [{ kind: 'dismiss', name: 'Puma' }, 'name: the results have no brand “Puma”'],
+      [{ kind: 'dismiss', name: 'Sony', appearance: { timestamp: 9 } }, 'appearance: '],
+      [{ kind: 'merge', name: 'Sony', new_name: 'Puma' }, 'new_name: '],
+      [{ kind: 'rename', name: 'Sony' }, 'new_name'],
+      [{ kind: 'confirm', name: 'Sony', new_name: 'Sonos' }, 'new_name'],
+      [{ kind: 'add', name: 'Puma' }, 'appearance_added'],
+      [{ kind: 'praise', name: 'Sony' }, 'kind'],
+      [
+        { kind: 'add', name: 'Puma', appearance_added: { ...added, end: 1 } },
+        'must be after start',
+      ],
+      [{ kind: 'add', name: 'Puma', appearance_added: { ...added, box: null } }, 'box'],
+      [
+        { kind: 'add', name: 'Puma', appearance_added: { ...added, box: { ...box, x: 0.9 } } },
+        'inside the frame',
+      ],
+      [{ kind: 'add', name: 'Puma', appearance_added: { ...added, source: 'audio' } }, 'box'],
+      [{ kind: 'dismiss', target: 'object', name: 'Sony' }, 'name: the results have no object'],
+      [{ kind: 'confirm', name: 'Sony', library: true }, 'library'],
+    ];
+    for (const [asked, why] of wrong)
+      refused(
+        await owner.post(pathOf(id), { target: 'brand', ...asked }),
+        ...([422, 'VALIDATION_FAILED', why] as const),
+      );
+    const { job_id } = await owner.job();
+    const dismiss = { kind: 'dismiss', target: 'brand', name: 'Sony' };
+    refused(await owner.post(pathOf(job_id), dismiss), 409, 'JOB_NOT_COMPLETED');
+    refused(await owner.post(pathOf('job_0'), dismiss), 404, 'JOB_NOT_FOUND');
+    refused(await owner.get(pathOf('..%2f')), 404, 'JOB_NOT_FOUND');
+    const stranger = await subject.owner('scale', 10);
+    refused(await stranger.post(pathOf(id), dismiss), 404, 'JOB_NOT_FOUND');
+    refused(await stranger.get(pathOf(id)), 404, 'JOB_NOT_FOUND');
+    const reader = await owner.limitedTo('jobs:read');
+    refused(await reader.post(pathOf(id), dismiss), 403, 'INSUFFICIENT_SCOPE');
+    const silent = await completed({ meta: found().meta });
+    refused(await owner.post(pathOf(silent), dismiss), 422, 'VALIDATION_FAILED', 'target: ');
+  });
+
+  test('the length of the video counts, and a job keeps 1,000', async () => {
+    const id = await completed();
+    const { db } = subject.domain;
+    await db.query('update jobs set duration_seconds = 10 where id = $1', [id]);
+    const late = { start: 9, end: 11, source: 'audio' };
+    refused(
+      await owner.post(pathOf(id), {
+        ...{ kind: 'add', target: 'brand', name: 'Puma', appearance_added: late },
+      }),
+      ...([422, 'VALIDATION_FAILED', 'appearance_added.end: the video ends at 10 s'] as const),
+    );
+    const { correction_id } = await make(id, { kind: 'confirm', name: 'Sony' });
+    await db.query(
+      `insert into corrections (id, job_id, kind, target, name, actor, created_at)
+       select 'cor_' || n, job_id, kind, target, name, actor, created_at
+       from corrections, generate_series(1, 999) n where id = $1`,
+      [correction_id],
+    );
+    const more = { kind: 'confirm', target: 'brand', name: 'Nike' };
+    refused(await owner.post(pathOf(id), more), 422, 'VALIDATION_FAILED', 'at most 1000');
+  });
+
+  test('they go with their job', async () => {
+    const id = await completed();
+    await make(id, { kind: 'confirm', name: 'Sony' });
+    accepted(await owner.delete(`/v1/jobs/${id}`), 204);
+    const { db } = subject.domain;
+    const left = await db.query('select 1 from corrections where job_id = $1', [id]);
+    assert.equal(left.length, 0);
+  });
+});
+
+describe('The brand library', () => {
+  const library = async (): Promise<Json[]> => accepted(await owner.get('/v1/brands'), 200);
+
+  test('learns an alias, and forgets it when the correction is undone', async () => {
+    const id = await completed();
+    const made = await make(id, { kind: 'rename', name: 'Sony', new_name: 'Sonos', library: true });
+    assert.equal(made.library.change, 'alias');
+    const [entry] = await library();
+    assert.deepEqual([entry.name, entry.aliases], ['Sonos', ['Sony']]);
+    assert.equal(entry.brand_id, made.library.brand_id);
+    accepted(await owner.delete(pathOf(id, `/${made.correction_id}`)), 204);
+    assert.deepEqual(await library(), []);
+  });
+
+  test('what somebody changed meanwhile stays', async () => {
+    const id = await completed();
+    const kept = accepted(await owner.post('/v1/brands', { name: 'SONOS', aliases: ['SX'] }), 201);
+    const made = await make(id, { kind: 'rename', name: 'Sony', new_name: 'Sonos', library: true });
+    const again = await make(id, { kind: 'merge', name: 'Nike', new_name: 'Sonos', library: true });
+    assert.deepEqual((await library())[0]?.aliases, ['SX', 'Sony', 'Nike']);
+    accepted(await owner.delete(pathOf(id, `/${made.correction_id}`)), 204);
+    assert.deepEqual((await library())[0]?.aliases, ['SX', 'Nike']);
+    accepted(await owner.delete(pathOf(id, `/${again.correction_id}`)), 204);
+    assert.deepEqual((await library())[0]?.aliases, ['SX']);
+    accepted(await owner.delete(`/v1/brands/${kept.brand_id}`), 204);
+  });
+
+  test('excludes what was dismissed', async () => {
+    const id = await completed();
+    const made = await make(id, { kind: 'dismiss', name: 'Sony', library: true });
+    assert.deepEqual(
+      (await library()).map(({ name, exclude }) => [name, exclude]),
+      [['Sony', true]],
+    );
+    const again = await make(id, { kind: 'dismiss', name: 'Sony', library: true });
+    assert.equal(again.library, undefined, 'it was so already');
+    accepted(await owner.delete(pathOf(id, `/${made.correction_id}`)), 204);
+    assert.deepEqual(await library(), []);
+  });
+});
