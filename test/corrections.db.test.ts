@@ -141,6 +141,27 @@ describe('Corrections', () => {
     assert.equal(new Set(await lines('?corrected=false')).size, 1);
   });
 
+  test('exposure counts them, of few appearances and of many', async () => {
+    const seconds = async (id: string): Promise<Record<string, number>> => {
+      const { brands } = accepted(await owner.get(`/v1/jobs/${id}/exposure`), 200);
+      return Object.fromEntries(
+        brands.map(({ name, seen_seconds }: Json) => [name, Math.round(seen_seconds * 100) / 100]),
+      );
+    };
+    const spans = Array.from({ length: 3000 }, (_, k) => [k, k + 0.5] as const);
+    for (const extra of [[], [brand('Busy', spans)]]) {
+      const id = await completed(found(extra));
+      await subject.domain.db.query('update jobs set duration_seconds = 3600 where id = $1', [id]);
+      assert.deepEqual({ ...(await seconds(id)), Busy: 0 }, { Sony: 4, Nike: 4, Busy: 0 });
+      await make(id, { kind: 'dismiss', name: 'Sony', appearance: { timestamp: 1 } });
+      await make(id, { kind: 'rename', name: 'Nike', new_name: 'Nikon' });
+      const drawn = { start: 20, end: 22.4, box, source: 'visual' };
+      await make(id, { kind: 'add', name: 'Pepsi', appearance_added: drawn });
+      const { Busy: _, ...rest } = await seconds(id);
+      assert.deepEqual(rest, { Sony: 3, Nikon: 4, Pepsi: 2.4 });
+    }
+  });
+
   test('two people at once: both are kept in order, and the last stands', async () => {
     const id = await completed();
     const asked = ['Sonos', 'Sonic', 'Sonya', 'Sonor'].map((new_name) =>

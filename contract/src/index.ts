@@ -34,6 +34,7 @@ export * from './report.ts';
 export * from './results.ts';
 export * from './results-meta.ts';
 export * from './runner.ts';
+export * from './search.ts';
 export * from './second-step.ts';
 export * from './service.ts';
 export * from './share.ts';

@@ -32,6 +32,7 @@ export const addresses = {
   computeExposure: ['POST', '/v1/exposure', 'body', 'repeatable'],
   listEvents: ['GET', '/v1/events'],
   listJobEvents: ['GET', '/v1/jobs/{id}/events'],
+  search: ['GET', '/v1/search'],
   presignUpload: ['POST', '/v1/uploads/presign', 'body', 'repeatable'],
   getFrame: ['GET', '/v1/frames/{key}'],
   getAccount: ['GET', '/v1/account'],

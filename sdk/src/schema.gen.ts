@@ -512,6 +512,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search what is said, shown and seen in all videos.
+         * @description Passages of completed jobs, best first: exact words, then other endings, then near spellings and names that sound alike; the newest videos first where passages match equally well. A job can be found a few seconds after it completed. A `q` without letters or digits finds nothing; characters that other search engines take for operators are plain text.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/uploads/presign": {
         parameters: {
             query?: never;
@@ -3777,6 +3797,39 @@ export interface components {
          * @enum {string}
          */
         Scope: "jobs:write" | "jobs:read" | "account:read";
+        /** @description A passage that matches a search. */
+        SearchHit: {
+            /** @description The job, `job_…`. */
+            job_id: string;
+            /** @description Title of the video; null if unknown. */
+            title: string | null;
+            /**
+             * @description Where it was found.
+             * @enum {string}
+             */
+            kind: "speech" | "text" | "brand" | "object" | "title" | "answer";
+            /** @description When the passage begins, in seconds; 0 for a title. */
+            start: number;
+            /** @description When the passage ends, in seconds; 0 for a title. */
+            end: number;
+            /** @description The passage: what is said or written, or the name that is seen. */
+            text: string;
+            /** @description Which parts of `text` match, in order: from the first to before the second, counted in characters (code points) from 0. */
+            matches: [
+                number,
+                number
+            ][];
+            /** @description The brand, where `kind` is `brand`. */
+            brand?: string;
+            /** @description The object, where `kind` is `object`. */
+            object?: string;
+            /** @description Who says it, counted from 1; absent if unknown. */
+            speaker?: number;
+            /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
+            frame_url?: string;
+            /** @description How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings. */
+            score: number;
+        };
         /** @description A link that has not ended. */
         Share: {
             /** @description Id of the share, `share_…`. */
@@ -4286,6 +4339,7 @@ export type Runner = components['schemas']['Runner'];
 export type RunnerCreated = components['schemas']['RunnerCreated'];
 export type SaidExposure = components['schemas']['SaidExposure'];
 export type Scope = components['schemas']['Scope'];
+export type SearchHit = components['schemas']['SearchHit'];
 export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
@@ -8531,6 +8585,147 @@ export interface operations {
             };
             /** @description `EVENTS_GONE`: Events after this position are no longer kept. Read the jobs again, then continue without a position. */
             410: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description What to look for, 1 to 200 characters. All words must occur in a passage; other endings and near spellings count too, exact words come first. Words in quotes are a phrase; `-word` leaves out passages with that word. */
+                q: string;
+                /** @description Where to look, separated by commas: what is said (`speech`), written on the screen (`text`), `brand`, `object`, the `title` of the video, and `answer` for answers to questions. Absent: everywhere. */
+                kinds?: string;
+                /** @description Only moments at which this brand is seen or said, regardless of case. */
+                brand?: string;
+                /** @description Only moments at which this object is seen, regardless of case. */
+                object?: string;
+                /** @description Only what this speaker of a video says, counted from 1. */
+                speaker?: number;
+                /** @description Only this job. */
+                job_id?: string;
+                /** @description Only jobs of this batch. */
+                batch_id?: string;
+                /** @description Only jobs created at this moment or later, ISO 8601. */
+                since?: string;
+                /** @description Only jobs created before this moment, ISO 8601. */
+                until?: string;
+                /** @description Results on a page, 1 to 100. Default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of passages. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["SearchHit"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `JOB_NOT_FOUND`: There is no such job in this workspace.
+             *
+             *     `BATCH_NOT_FOUND`: There is no such batch in this workspace.
+             */
+            404: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;

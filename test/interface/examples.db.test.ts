@@ -61,8 +61,11 @@ interface Sending {
 /** Ids that exist here by their prefix, for the ids that examples name. */
 const real: Record<string, string> = {};
 
+const withRealId = (example: string): string =>
+  example.replace(/^([a-z]+)_[0-9a-z]+/, (all, prefix) => real[prefix] ?? all);
+
 const exampleParam = ({ params = {} }: CallRow, name: string): string | undefined =>
-  params[name]?.example.replace(/^([a-z]+)_[0-9a-z]+/, (all, prefix) => real[prefix] ?? all);
+  params[name] && withRealId(params[name].example);
 
 /** Sends the example and gives the `data` of its answer, or the answer itself where it has no envelope. */
 async function send(
@@ -94,14 +97,19 @@ async function send(
   return answer.json?.data ?? answer.json;
 }
 
-/** The example of each query parameter as a query string of its own. */
+/** A query string of what is needed, and one more with the example of each other parameter. */
 function queriesOf(row: CallRow, access: Access): string[] {
   const { parameters } = document.paths[openapiPath(access.path)][row.method.toLowerCase()];
-  return (
-    parameters
-      // A place in a list is known by the service alone.
-      .filter((one: Json) => one.in === 'query' && !['cursor', 'after'].includes(one.name))
-      .map(({ name, example }: Json) => `?${name}=${encodeURIComponent(example)}`)
+  const given = parameters
+    // A place in a list is known by the service alone.
+    .filter((one: Json) => one.in === 'query' && !['cursor', 'after'].includes(one.name))
+    .map(({ name, example, required }: Json) => ({
+      ...{ required, text: `${name}=${encodeURIComponent(withRealId(String(example)))}` },
+    }));
+  const needed = given.filter((one: Json) => one.required).map((one: Json) => one.text);
+  const others = given.filter((one: Json) => !one.required).map((one: Json) => one.text);
+  return [needed, ...others.map((one: string) => [...needed, one])].map((texts) =>
+    texts.length > 0 ? `?${texts.join('&')}` : '',
   );
 }
 
@@ -274,8 +282,7 @@ describe('Examples', () => {
         // Sent above, with what they name.
         if (sent.has(`${id} by ${access.by}`)) continue;
         const caller = access.by === 'key' ? owner : subject.operator;
-        for (const query of ['', ...queriesOf(row, access)])
-          await send(id, access.by, caller, { query });
+        for (const query of queriesOf(row, access)) await send(id, access.by, caller, { query });
       }
     }
   });

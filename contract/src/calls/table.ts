@@ -22,6 +22,7 @@ import { presetCalls } from './presets.ts';
 import { reportCalls } from './reports.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
+import { searchCalls } from './search.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
 import { shareCalls } from './shares.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...clipCalls,
   ...exposureCalls,
   ...eventCalls,
+  ...searchCalls,
   ...accountCalls,
   ...workspaceCalls,
   ...keyCalls,

@@ -50,6 +50,7 @@ CALLS: Dict[str, Call] = {
     "computeExposure": Call("POST", "/v1/exposure", ("application/json",), True),
     "listEvents": Call("GET", "/v1/events", (), True),
     "listJobEvents": Call("GET", "/v1/jobs/{id}/events", (), True),
+    "search": Call("GET", "/v1/search", (), True),
     "presignUpload": Call("POST", "/v1/uploads/presign", ("application/json",), True),
     "getFrame": Call("GET", "/v1/frames/{key}", (), False),
     "getAccount": Call("GET", "/v1/account", (), True),
@@ -512,6 +513,19 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[Optional[List[types.Event]]]:
         """Read or follow the events of one job, oldest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["search"],
+        *,
+        query: types.SearchQuery,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.SearchHit]]:
+        """Search what is said, shown and seen in all videos."""
         ...
 
     @overload

@@ -159,6 +159,8 @@ __all__ = [
     "RunFollow",
     "SaidExposure",
     "Scope",
+    "SearchHit",
+    "SearchQuery",
     "SendTestEventBody",
     "Share",
     "ShareCreated",
@@ -2179,6 +2181,68 @@ class ListJobEventsQuery(TypedDict, total=False):
     """Only events after this position: `next_cursor` of a page, or the `id` of an event of a stream. Default: a list begins with the oldest event that is kept, a stream with the next one."""
     limit: int
     """Events on a page, 1 to 100. Default 20. Streams have no pages."""
+
+
+class _SearchQuery(TypedDict):
+    q: str
+    """What to look for, 1 to 200 characters. All words must occur in a passage; other endings and near spellings count too, exact words come first. Words in quotes are a phrase; `-word` leaves out passages with that word."""
+
+
+class SearchQuery(_SearchQuery, total=False):
+    """What `search` may be asked for."""
+
+    kinds: str
+    """Where to look, separated by commas: what is said (`speech`), written on the screen (`text`), `brand`, `object`, the `title` of the video, and `answer` for answers to questions. Absent: everywhere."""
+    brand: str
+    """Only moments at which this brand is seen or said, regardless of case."""
+    object: str
+    """Only moments at which this object is seen, regardless of case."""
+    speaker: int
+    """Only what this speaker of a video says, counted from 1."""
+    job_id: str
+    """Only this job."""
+    batch_id: str
+    """Only jobs of this batch."""
+    since: str
+    """Only jobs created at this moment or later, ISO 8601."""
+    until: str
+    """Only jobs created before this moment, ISO 8601."""
+    limit: int
+    """Results on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
+class _SearchHit(TypedDict):
+    job_id: str
+    """The job, `job_…`."""
+    title: Optional[str]
+    """Title of the video; null if unknown."""
+    kind: Literal["speech", "text", "brand", "object", "title", "answer"]
+    """Where it was found."""
+    start: float
+    """When the passage begins, in seconds; 0 for a title."""
+    end: float
+    """When the passage ends, in seconds; 0 for a title."""
+    text: str
+    """The passage: what is said or written, or the name that is seen."""
+    matches: List[List[int]]
+    """Which parts of `text` match, in order: from the first to before the second, counted in characters (code points) from 0."""
+    score: float
+    """How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings."""
+
+
+class SearchHit(_SearchHit, total=False):
+    """A passage that matches a search."""
+
+    brand: str
+    """The brand, where `kind` is `brand`."""
+    object: str
+    """The object, where `kind` is `object`."""
+    speaker: int
+    """Who says it, counted from 1; absent if unknown."""
+    frame_url: str
+    """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
 
 
 class PresignUpload(TypedDict):

@@ -17,7 +17,7 @@ import {
   type Target,
 } from './things.ts';
 
-/** Corrections in the order they were made. The same results if none of them has an effect. */
+/** Corrections in the order they were made, of all results or some fields of them. The same results if none of them has an effect. */
 export function correctedResults(results: Results, corrections: readonly Said[]): Results {
   const brands = correctedList(results, corrections, 'brand') as BrandResult[] | undefined;
   const objects = correctedList(results, corrections, 'object') as ObjectResult[] | undefined;
@@ -26,7 +26,8 @@ export function correctedResults(results: Results, corrections: readonly Said[])
     ...results,
     ...(brands && { brands }),
     ...(brands && results.confidence_summary && { confidence_summary: summaryOf(brands) }),
-    ...(objects && { objects, meta: metaOf(results.meta, objects) }),
+    ...(objects && { objects }),
+    ...(objects && results.meta && { meta: metaOf(results.meta, objects) }),
   };
 }
 

@@ -3,10 +3,10 @@ import { type Exposure, Fault, type LeftOutReason } from '@reelsight/contract';
 import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
 import { exposureOfVideos } from '../exposure/exposure.ts';
 import type { ExposureOptions } from '../exposure/formula.ts';
-import type { ExposureMade } from '../exposure/order.ts';
+import type { ExposureMade, ExposureOrder } from '../exposure/order.ts';
 import type { VideoExposure } from '../exposure/video-exposure.ts';
 import { type Domain, perDomain } from './domain.ts';
-import { ExposureThread } from './exposure-thread.ts';
+import { OrderThread } from './order-thread.ts';
 import { readResults } from './read-results.ts';
 
 export interface ReadingOptions extends ExposureOptions {
@@ -16,7 +16,8 @@ export interface ReadingOptions extends ExposureOptions {
   readonly inTurn?: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 }
 
-const threads = perDomain(() => new ExposureThread());
+const entry = new URL('../exposure/thread.ts', import.meta.url);
+const threads = perDomain(() => new OrderThread<ExposureOrder, ExposureMade>(entry));
 
 /** In the order of the ids. Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or EXPORT_UNAVAILABLE, which names the job. */
 export async function exposureOfJobs(

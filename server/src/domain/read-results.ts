@@ -1,7 +1,10 @@
 /** Results as people see them: the one place that reads them for what is computed of them. */
-import type { Results } from '@reelsight/contract';
+import type { Correction, Results } from '@reelsight/contract';
+import { type CorrectionOrder, correctedJson } from '../corrections/order.ts';
 import { findResultFields } from '../db/result-fields.ts';
-import type { Domain } from './domain.ts';
+import { correctionsOf } from './corrections.ts';
+import { type Domain, perDomain } from './domain.ts';
+import { OrderThread } from './order-thread.ts';
 
 export interface ReadOptions {
   /** Whether what people corrected is corrected in them. */
@@ -15,14 +18,33 @@ export interface ReadResults {
   readonly json: string;
 }
 
+/** Characters that are parsed in a few milliseconds; more is corrected in the thread. */
+const fewCharacters = 200_000;
+const entry = new URL('../corrections/thread.ts', import.meta.url);
+const threads = perDomain(() => new OrderThread<CorrectionOrder, string>(entry));
+
 /** One after the other, each once it is asked for; jobs without results, or deleted meanwhile, are left out. */
 export async function* readResults(
-  { db }: Pick<Domain, 'db'>,
+  domain: Domain,
   jobIds: readonly string[],
-  { fields }: ReadOptions,
+  { corrected, fields }: ReadOptions,
 ): AsyncGenerator<ReadResults> {
+  const isCorrected = fields.some((field) => field === 'brands' || field === 'objects');
   for (const job_id of jobIds) {
-    const json = await findResultFields(db, job_id, fields);
-    if (json !== undefined) yield { job_id, json };
+    const found = await findResultFields(domain.db, job_id, fields);
+    if (found === undefined) continue;
+    const said =
+      corrected && isCorrected ? (await correctionsOf(domain.db, [job_id])).get(job_id) : undefined;
+    yield { job_id, json: said ? await correctedBy(domain, found, said) : found };
   }
+}
+
+async function correctedBy(
+  domain: Domain,
+  json: string,
+  corrections: readonly Correction[],
+): Promise<string> {
+  const order = { json, corrections };
+  if (json.length <= fewCharacters) return correctedJson(order);
+  return threads(domain).make(order, new AbortController().signal);
 }

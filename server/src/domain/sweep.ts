@@ -36,6 +36,7 @@ import { startDueFollows } from './follow.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
 import { failLostReports, reportFolder } from './reports.ts';
+import { askForAllOldJobs } from './search-index.ts';
 import { removeShares } from './shares.ts';
 import { lookForStored } from './uploads.ts';
 
@@ -62,6 +63,7 @@ export const sweeps = {
   audit: { cron: '29 3 * * *', run: forgetAudit },
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
+  search: { cron: '47 * * * *', run: ({ db }) => askForAllOldJobs(db) },
 } as const satisfies Record<string, { cron: string; run: Sweep }>;
 export type SweepName = keyof typeof sweeps;
 

@@ -25,6 +25,7 @@ import * as members from './handlers/members.ts';
 import * as presets from './handlers/presets.ts';
 import * as reports from './handlers/reports.ts';
 import * as runners from './handlers/runners.ts';
+import { search } from './handlers/search.ts';
 import * as secondStep from './handlers/second-step.ts';
 import * as service from './handlers/service.ts';
 import { getSession } from './handlers/session.ts';
@@ -75,6 +76,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getFirstAccount,
   ...signInHandlers,
   ...secondStep,
+  search,
   ...runners,
   ...shares,
 };
