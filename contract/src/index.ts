@@ -33,6 +33,7 @@ export * from './preset-reference.ts';
 export * from './report.ts';
 export * from './results.ts';
 export * from './results-meta.ts';
+export * from './results-moments.ts';
 export * from './runner.ts';
 export * from './search.ts';
 export * from './second-step.ts';

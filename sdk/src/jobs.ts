@@ -6,6 +6,7 @@ import { type Corrections, correctionsOf } from './corrections.ts';
 import { type CreateOptions, type Loose, newIdempotencyKey } from './create.ts';
 import { ConflictError } from './errors.ts';
 import { type JobExports, jobExports } from './exports.ts';
+import { type ExposureReader, jobExposure } from './exposure.ts';
 import { type FollowOptions, type Reading, readUntil } from './follow.ts';
 import { type HeldJob, isTerminal, type Job, type JobState, type TerminalJob } from './job.ts';
 import type { CallOptions } from './options.ts';
@@ -37,7 +38,7 @@ export interface BulkOptions extends CallOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-export interface Jobs extends JobExports {
+export interface Jobs extends JobExports, ExposureReader {
   /** What people say about results. */
   readonly corrections: Corrections;
   create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
@@ -72,6 +73,7 @@ export function jobsOf(connection: Connection): Jobs {
 
   return {
     ...jobExports(connection),
+    ...jobExposure(connection),
     corrections: correctionsOf(connection),
     ...bulkOf(connection),
 

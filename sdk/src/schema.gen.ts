@@ -3443,6 +3443,19 @@ export interface components {
             verified: boolean;
         };
         ObjectResult: ObjectResult;
+        /** @description A line of text while it is on screen. */
+        OnScreenText: {
+            /** @description A line as it was read, at most 500 characters. */
+            text: string;
+            /** @description When it comes into view, in seconds. */
+            start: number;
+            /** @description When it leaves the view, in seconds. */
+            end: number;
+            /** @description Where it is when it is read best. */
+            bounding_box: components["schemas"]["BoundingBox"];
+            /** @description Confidence of the best reading, 0 to 1. */
+            confidence: number;
+        };
         /** @description Rings around the thing, each of at most 64 points `[x, y]` in fractions of the frame. */
         Outline: [
             number,
@@ -3898,6 +3911,13 @@ export interface components {
             /** @description The exposure of its brands; absent if it was not chosen, or there are none. */
             exposure?: components["schemas"]["Exposure"];
         };
+        /** @description A stretch of the video between two cuts. */
+        Shot: {
+            /** @description Time of its first frame, in seconds. */
+            start: number;
+            /** @description Time of the first frame of the next shot, or the end, in seconds. */
+            end: number;
+        };
         /** @description Small frames without boxes over the whole video, on sheets. */
         Storyboard: {
             /** @description Version of this form. `1`: a tile covers the time from its own to the next one. `2`: its time is the middle of the interval it represents. */
@@ -4283,6 +4303,7 @@ export interface ObjectResult {
      */
     corrected?: true;
 }
+export type OnScreenText = components['schemas']['OnScreenText'];
 export type Outline = components['schemas']['Outline'];
 export type Pagination = components['schemas']['Pagination'];
 export type PlanName = components['schemas']['PlanName'];
@@ -4328,6 +4349,10 @@ export interface Results {
     confidence_summary?: components["schemas"]["ConfidenceSummary"];
     /** @description Frames over the whole video, if `brands` or `objects` and proof were asked for. */
     storyboard?: components["schemas"]["Storyboard"];
+    /** @description The shots of the video, in order and without gaps; absent on older results, and if no capability looked at frames. */
+    shots?: components["schemas"]["Shot"][];
+    /** @description Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read. */
+    on_screen_text?: components["schemas"]["OnScreenText"][];
     /** @description How well the processing went. */
     meta: components["schemas"]["ResultsMeta"];
 }
@@ -4344,6 +4369,7 @@ export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
 export type SharedJob = components['schemas']['SharedJob'];
+export type Shot = components['schemas']['Shot'];
 export type Storyboard = components['schemas']['Storyboard'];
 /** @description What the video is about. */
 export interface SummaryResult {

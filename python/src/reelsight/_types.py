@@ -133,6 +133,7 @@ __all__ = [
     "ObjectAppearance",
     "ObjectDetection",
     "ObjectResult",
+    "OnScreenText",
     "Outline",
     "Pagination",
     "PendingJob",
@@ -165,6 +166,7 @@ __all__ = [
     "Share",
     "ShareCreated",
     "SharePart",
+    "Shot",
     "Storyboard",
     "StoryboardGrid",
     "StoryboardTile",
@@ -400,6 +402,10 @@ class Results(_Results, total=False):
     """Brand appearances by confidence, if `brands` was asked for."""
     storyboard: Storyboard
     """Frames over the whole video, if `brands` or `objects` and proof were asked for."""
+    shots: List[Shot]
+    """The shots of the video, in order and without gaps; absent on older results, and if no capability looked at frames."""
+    on_screen_text: List[OnScreenText]
+    """Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read."""
 
 
 class _ResultsMeta(TypedDict):
@@ -854,6 +860,30 @@ class StoryboardGrid(TypedDict):
     """Number of tiles in a row."""
     rows: int
     """Number of rows on a sheet."""
+
+
+class Shot(TypedDict):
+    """A stretch of the video between two cuts."""
+
+    start: float
+    """Time of its first frame, in seconds."""
+    end: float
+    """Time of the first frame of the next shot, or the end, in seconds."""
+
+
+class OnScreenText(TypedDict):
+    """A line of text while it is on screen."""
+
+    text: str
+    """A line as it was read, at most 500 characters."""
+    start: float
+    """When it comes into view, in seconds."""
+    end: float
+    """When it leaves the view, in seconds."""
+    bounding_box: BoundingBox
+    """Where it is when it is read best."""
+    confidence: float
+    """Confidence of the best reading, 0 to 1."""
 
 
 class FailedJob(_AnyJob):

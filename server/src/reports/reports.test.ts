@@ -182,7 +182,13 @@ describe('Data', () => {
       ...{ name: 'Sony', confidence: 0.4, total_appearances: 3, first_seen: 1, last_seen: 4 },
       appearances: [
         { ...appearance, timestamp_end: 3, confidence: 0.9 },
-        { ...appearance, timestamp_start: 2, timestamp_end: 4, confidence: 0.8, corrected: true },
+        {
+          ...appearance,
+          timestamp_start: 2,
+          timestamp_end: 4,
+          confidence: 0.8,
+          corrected: true as const,
+        },
         { timestamp: 2, context: '', source: 'audio' as const },
       ],
       frame_detections: [],
