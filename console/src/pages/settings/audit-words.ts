@@ -37,6 +37,8 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'preset.changed': 'preset changed',
   'preset.created': 'preset made',
   'preset.deleted': 'preset deleted',
+  'report.created': 'asked for a report',
+  'report.deleted': 'deleted a report',
   'runner.created': 'runner made',
   'runner.revoked': 'runner revoked',
   'share.created': 'link made',
