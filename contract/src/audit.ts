@@ -32,6 +32,7 @@ export const auditActions = [
   'invitation.created',
   'invitation.withdrawn',
   'job.cancelled',
+  'job.changed',
   'job.deleted',
   'key.created',
   'key.revoked',

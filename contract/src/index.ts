@@ -21,6 +21,7 @@ export * from './follow.ts';
 export * from './frame.ts';
 export * from './job.ts';
 export * from './job-bulk.ts';
+export * from './job-highlights.ts';
 export * from './job-list.ts';
 export * from './job-query.ts';
 export * from './job-row.ts';

@@ -4,6 +4,7 @@ export const addresses = {
   listJobs: ['GET', '/v1/jobs'],
   getJob: ['GET', '/v1/jobs/{id}'],
   cancelJob: ['POST', '/v1/jobs/{id}/cancel', 'repeatable'],
+  changeJob: ['PATCH', '/v1/jobs/{id}', 'body', 'repeatable'],
   deleteJob: ['DELETE', '/v1/jobs/{id}'],
   getJobShots: ['GET', '/v1/jobs/{id}/shots'],
   getMedia: ['GET', '/v1/jobs/{id}/media'],

@@ -45,7 +45,11 @@ export interface paths {
         delete: operations["deleteJob"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the tags of a job.
+         * @description Its results stay as they are.
+         */
+        patch: operations["changeJob"];
         trace?: never;
     };
     "/v1/jobs/{id}/cancel": {
@@ -2172,6 +2176,11 @@ export interface components {
             /** @description Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none. */
             monthly_credits?: number | null;
         };
+        /** @description What may be changed of a job. */
+        ChangeJob: {
+            /** @description Replaces the tags of the job; an empty list removes them. */
+            tags: string[];
+        };
         /** @description One action on many jobs. */
         ChangeJobs: {
             /**
@@ -2341,6 +2350,8 @@ export interface components {
             } | null;
             /** @description HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above. */
             webhook_url?: string | null;
+            /** @description Your own words for every job of the batch, as for a job. */
+            tags?: string[] | null;
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
              * @default human
@@ -2474,6 +2485,8 @@ export interface components {
             max_credits?: number | null;
             /** @description Your own id for the job, at most 200 characters; returned with the job and usable as a list filter. */
             external_id?: string | null;
+            /** @description Your own words for the job, at most 10 of at most 50 characters each; a filter of the list. */
+            tags?: string[] | null;
         };
         /** @description A new key. */
         CreateKey: {
@@ -3062,6 +3075,8 @@ export interface components {
             from_job?: string;
             /** @description Your own id for the job; absent if none was given. */
             external_id?: string;
+            /** @description Your own words for the job; absent if it has none. */
+            tags?: string[];
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The hint that was given, not what was detected; null without one. */
@@ -3254,6 +3269,20 @@ export interface components {
             /** @description What the workspace could spend when the job was held, in credits. */
             balance: number;
         };
+        /** @description What was found, at a glance; of a job that did not ask for brands, all empty. */
+        JobHighlights: {
+            /** @description The brands that are seen longest, at most 3, longest first. */
+            brands: {
+                /** @description Name of the brand. */
+                name: string;
+                /** @description How long it is on screen, in seconds. */
+                seconds: number;
+            }[];
+            /** @description Number of brands that were seen or heard. */
+            brand_count: number;
+            /** @description Number of brands on screen in each of at most 60 equal steps of the video; empty if none is seen. */
+            timeline: number[];
+        };
         /** @description A job as shown in lists; read it by id for the rest. */
         JobListItem: {
             /** @description Id of the job, `job_…`. */
@@ -3281,6 +3310,14 @@ export interface components {
             created_at: string;
             /** @description When the job reached a final state; null before. */
             completed_at: string | null;
+            /** @description Length of the video in seconds; null until known. */
+            video_duration_seconds: number | null;
+            /** @description Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none. */
+            video_thumbnail_url: string | null;
+            /** @description Your own words for the job; empty if none were given. */
+            tags: string[];
+            /** @description What was found, at a glance; null until the job is completed, and shortly after an upgrade. */
+            highlights: components["schemas"]["JobHighlights"] | null;
         };
         /** @description The state of a job that a stream sends between events; not in the log. */
         JobStateEvent: {
@@ -4165,6 +4202,7 @@ export interface BrandResult {
 }
 export type Capability = components['schemas']['Capability'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
+export type ChangeJob = components['schemas']['ChangeJob'];
 export type ChangeJobs = components['schemas']['ChangeJobs'];
 export type ChangeWorkspace = components['schemas']['ChangeWorkspace'];
 export type Clip = components['schemas']['Clip'];
@@ -4210,6 +4248,7 @@ export type JobDryRun = components['schemas']['JobDryRun'];
 export type JobError = components['schemas']['JobError'];
 export type JobFailedEvent = components['schemas']['JobFailedEvent'];
 export type JobHeldEvent = components['schemas']['JobHeldEvent'];
+export type JobHighlights = components['schemas']['JobHighlights'];
 export type JobListItem = components['schemas']['JobListItem'];
 export type JobStateEvent = components['schemas']['JobStateEvent'];
 export type JobStatus = components['schemas']['JobStatus'];
@@ -4416,6 +4455,8 @@ export interface operations {
                 follow_id?: string;
                 /** @description Only jobs created with this `external_id`. */
                 external_id?: string;
+                /** @description Only jobs with this tag. */
+                tag?: string;
                 /** @description Only jobs created after this moment, ISO 8601. */
                 created_after?: string;
                 /** @description Only jobs created before this moment, ISO 8601. */
@@ -4980,6 +5021,147 @@ export interface operations {
             };
             /** @description `JOB_NOT_DELETABLE`: Only a finished job can be deleted. */
             409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeJob"];
+            };
+        };
+        responses: {
+            /** @description The job, without its results. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Job"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -14278,7 +14460,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "correction.created" | "correction.undone" | "clip.deleted" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "correction.created" | "correction.undone" | "clip.deleted" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

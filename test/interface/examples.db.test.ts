@@ -171,6 +171,7 @@ describe('Examples', () => {
     await send('presignUpload', 'key', owner);
     const other = await send('createJob', 'key', owner);
     await send('changeJobs', 'key', owner);
+    await send('changeJob', 'key', owner, { params: { id: other.job_id } });
     await send('cancelJob', 'key', owner, { params: { id: other.job_id } });
     await send('deleteJob', 'key', owner, { params: { id: other.job_id } });
     const stopped = await owner.batch();

@@ -21,6 +21,7 @@ CALLS: Dict[str, Call] = {
     "createJob": Call("POST", "/v1/jobs", ("application/json",), True),
     "listJobs": Call("GET", "/v1/jobs", (), True),
     "getJob": Call("GET", "/v1/jobs/{id}", (), True),
+    "changeJob": Call("PATCH", "/v1/jobs/{id}", ("application/json",), True),
     "deleteJob": Call("DELETE", "/v1/jobs/{id}", (), False),
     "cancelJob": Call("POST", "/v1/jobs/{id}/cancel", (), True),
     "getJobShots": Call("GET", "/v1/jobs/{id}/shots", (), True),
@@ -128,6 +129,20 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[types.Job]:
         """Read a job with its results or its error."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeJob"],
+        *,
+        params: Mapping[str, str],
+        body: types.ChangeJob,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Job]:
+        """Change the tags of a job."""
         ...
 
     @overload

@@ -44,6 +44,7 @@ __all__ = [
     "ChangeBrandData",
     "ChangeBrandDataLogos",
     "ChangeFollow",
+    "ChangeJob",
     "ChangeJobs",
     "Clip",
     "ClipError",
@@ -105,6 +106,8 @@ __all__ = [
     "JobError",
     "JobFailedEvent",
     "JobHeldEvent",
+    "JobHighlights",
+    "JobHighlightsBrands",
     "JobListItem",
     "JobResumedEvent",
     "JobRetriedEvent",
@@ -228,6 +231,8 @@ class CreateJob(TypedDict, total=False):
     """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
     external_id: Optional[str]
     """Your own id for the job, at most 200 characters; returned with the job and usable as a list filter."""
+    tags: Optional[List[str]]
+    """Your own words for the job, at most 10 of at most 50 characters each; a filter of the list."""
 
 
 class _JobDryRun(TypedDict):
@@ -313,6 +318,8 @@ class _AnyJob(__AnyJob, total=False):
     """The earlier job whose media is reused, as asked; absent if none was named."""
     external_id: str
     """Your own id for the job; absent if none was given."""
+    tags: List[str]
+    """Your own words for the job; absent if it has none."""
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
@@ -929,6 +936,8 @@ class ListJobsQuery(TypedDict, total=False):
     """Only jobs of this Follow, or `any` for those of every Follow."""
     external_id: str
     """Only jobs created with this `external_id`."""
+    tag: str
+    """Only jobs with this tag."""
     created_after: str
     """Only jobs created after this moment, ISO 8601."""
     created_before: str
@@ -962,6 +971,14 @@ class _JobListItem(TypedDict):
     """When the job was created."""
     completed_at: Optional[str]
     """When the job reached a final state; null before."""
+    video_duration_seconds: Optional[float]
+    """Length of the video in seconds; null until known."""
+    video_thumbnail_url: Optional[str]
+    """Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none."""
+    tags: List[str]
+    """Your own words for the job; empty if none were given."""
+    highlights: Optional[JobHighlights]
+    """What was found, at a glance; null until the job is completed, and shortly after an upgrade."""
 
 
 class JobListItem(_JobListItem, total=False):
@@ -971,6 +988,24 @@ class JobListItem(_JobListItem, total=False):
     """Your own id for the job; absent if none was given."""
 
 
+class JobHighlights(TypedDict):
+    """What was found, at a glance; of a job that did not ask for brands, all empty."""
+
+    brands: List[JobHighlightsBrands]
+    """The brands that are seen longest, at most 3, longest first."""
+    brand_count: int
+    """Number of brands that were seen or heard."""
+    timeline: List[int]
+    """Number of brands on screen in each of at most 60 equal steps of the video; empty if none is seen."""
+
+
+class JobHighlightsBrands(TypedDict):
+    name: str
+    """Name of the brand."""
+    seconds: float
+    """How long it is on screen, in seconds."""
+
+
 class GetJobQuery(TypedDict, total=False):
     """What `getJob` may be asked for."""
 
@@ -978,6 +1013,13 @@ class GetJobQuery(TypedDict, total=False):
     """How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`."""
     corrected: Literal["true", "false"]
     """Whether brands and objects are shown as people corrected them. Default false: as found."""
+
+
+class ChangeJob(TypedDict):
+    """What may be changed of a job."""
+
+    tags: List[str]
+    """Replaces the tags of the job; an empty list removes them."""
 
 
 class GetJobShotsData(TypedDict):
@@ -1064,6 +1106,8 @@ class CreateBatch(TypedDict, total=False):
     """What to find out about all videos together."""
     webhook_url: Optional[str]
     """HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above."""
+    tags: Optional[List[str]]
+    """Your own words for every job of the batch, as for a job."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     return_proof: Optional[bool]

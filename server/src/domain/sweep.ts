@@ -33,6 +33,7 @@ import { sweepClips } from './clips.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
+import { relistJobs } from './job-lists.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
 import { failLostReports, reportFolder } from './reports.ts';
@@ -61,6 +62,7 @@ export const sweeps = {
   clips: { cron: '3-59/5 * * * *', run: removeOldClips },
   reports: { cron: '51 * * * *', run: removeOldReports },
   audit: { cron: '29 3 * * *', run: forgetAudit },
+  lists: { cron: '*/5 * * * *', run: relistJobs },
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
   search: { cron: '47 * * * *', run: ({ db }) => askForAllOldJobs(db) },

@@ -40,6 +40,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getJob: jobs.getJob,
   cancelJob: jobs.cancelOneJob,
   deleteJob: jobs.deleteOneJob,
+  changeJob: jobs.changeOneJob,
   changeJobs: jobs.changeJobs,
   listJobRows,
   getJobRow,
