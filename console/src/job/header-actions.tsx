@@ -8,6 +8,7 @@ import { workspacePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
+import { ClipPanel } from './clip-panel.tsx';
 import type { JobAction } from './job-action.ts';
 import { useJobAddress } from './job-address.ts';
 import { SharePanel } from './share-panel.tsx';
@@ -16,6 +17,13 @@ import { leastOf } from './sure.ts';
 /** In the order in which they stand. */
 export const jobActions: readonly JobAction[] = [
   { id: 'share', label: 'Share', place: 'header', offered: () => true, Panel: SharePanel },
+  {
+    id: 'clips',
+    label: 'Clips',
+    place: 'export',
+    offered: ({ upload_key }) => upload_key !== null,
+    Panel: ClipPanel,
+  },
 ];
 
 interface HeaderActionsProps {
