@@ -3,6 +3,7 @@ import { capabilityWords } from '../format/words.ts';
 import { EmptyState } from '../ui/notice.tsx';
 import type { Tab } from '../ui/tabs.tsx';
 import { DataPanel } from './data-panel.tsx';
+import { ExposurePanel } from './exposure-panel.tsx';
 import { QuestionsPanel } from './questions-panel.tsx';
 import { SummaryPanel } from './summary-panel.tsx';
 import { ThingsPanel } from './things-panel.tsx';
@@ -22,6 +23,7 @@ export function tabsOf(bench: Bench): Tab[] {
       count: count('brand'),
       content: () => <ThingsPanel kind="brand" />,
     },
+    !live && brands && { id: 'exposure', label: 'Exposure', content: () => <ExposurePanel /> },
     (live ? asked('transcription') : transcription) && {
       id: 'transcript',
       label: 'Transcript',
