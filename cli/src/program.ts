@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
 import { capabilityNames } from './analyze-options.ts';
+import { addClip } from './clip-commands.ts';
 import {
   connected,
   type Does,
@@ -63,6 +64,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAnalyze(root, does);
   addJobs(root, does);
   addBatch(root, does);
+  addClip(root, does);
   addExposure(root, does);
   addShares(root, does);
   addPresets(root, does);
@@ -115,6 +117,7 @@ function addAnalyze(root: Command, does: Does): void {
     .option('--no-proof', 'no proof frames, no storyboard')
     .option('--max-credits <number>', 'fail if the estimate is higher', wholeNumber)
     .option('--external-id <text>', 'your own id, stored with the job')
+    .option('--tag <tag>', 'your own word for the job (repeatable)', texts)
     .option(
       '--from-job <id>',
       'reuse media and transcript of an earlier job; without a file or link, ask more about its video',

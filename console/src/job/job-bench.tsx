@@ -1,6 +1,7 @@
 /** The workbench of a job, running or completed: picture, time axis and everything that was found, always at the same second. */
 import type { JobRowView, JobSoFar } from '@reelsight/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { Job } from '@reelsight/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { clientOf, workspaceCall } from '../api/client.ts';
 import { consoleCall } from '../api/console-call.ts';
@@ -36,7 +37,7 @@ export function JobBench({ row }: JobProps) {
   if (running && !ran) setRan(true);
   const { data: soFar } = useSoFar(row);
   const whole = useWhole(row);
-  const bench = useBenchOf(row, soFar, whole.data);
+  const bench = useBenchOf(row, soFar, whole);
   return (
     <>
       {ran && <JobProgress row={row} parts={soFar?.parts ?? []} />}
@@ -69,15 +70,39 @@ function useSoFar({ job_id: id, status }: JobRowView) {
   });
 }
 
+/**
+ * The results without the detections of single frames first, which are by far the most of a long video: the page is
+ * there with those, and boxes follow.
+ */
 function useWhole({ job_id: id, status }: JobRowView) {
   const workspace = useWorkspaceId();
-  return useQuery({
-    queryKey: keys.job(workspace, id),
-    queryFn: ({ signal }) => clientOf(workspace).jobs.get(id, { signal }),
-    enabled: status === 'completed',
+  const queryKey = keys.job(workspace, id);
+  const client = useQueryClient();
+  const isCompleted = status === 'completed';
+  const light = useQuery({
+    queryKey: [...queryKey, 'without_frames'],
+    queryFn: ({ signal }) =>
+      workspaceCall(workspace, 'getJob', {
+        params: { id },
+        query: { results: 'without_frames' },
+        signal,
+      }) as Promise<Job>,
+    enabled: isCompleted && client.getQueryData(queryKey) === undefined,
     // Results never change.
     staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
   });
+  const whole = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => clientOf(workspace).jobs.get(id, { signal }),
+    enabled: isCompleted && !light.isPending,
+    staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
+  });
+  return {
+    data: whole.data ?? light.data,
+    hasFrames: whole.data !== undefined,
+    error: whole.error,
+    refetch: whole.refetch,
+  };
 }
 
 const noShots: readonly Span[] = [];
@@ -94,18 +119,30 @@ function useShots({ job_id: id, status }: JobRowView): readonly Span[] {
   return data?.shots ?? noShots;
 }
 
-type Whole = ReturnType<typeof useWhole>['data'];
+type Whole = Pick<ReturnType<typeof useWhole>, 'data' | 'hasFrames'>;
 
-function useBenchOf(row: JobRowView, soFar: JobSoFar | undefined, whole: Whole): Bench | undefined {
+function useBenchOf(
+  row: JobRowView,
+  soFar: JobSoFar | undefined,
+  { data: whole, hasFrames }: Whole,
+): Bench | undefined {
   const shots = useShots(row);
   const colourOf = useBrandColour();
   const [read] = useJobAddress();
   const least = leastOf(read('least'));
   return useMemo(() => {
     if (row.status === 'completed' && whole?.results)
-      return benchOf({ row, job: whole, results: whole.results, shots, colourOf, least });
+      return benchOf({
+        row,
+        job: whole,
+        results: whole.results,
+        hasFrames,
+        shots,
+        colourOf,
+        least,
+      });
     return soFar?.duration_seconds ? benchSoFar(row, soFar, colourOf) : undefined;
-  }, [row, soFar, whole, shots, colourOf, least]);
+  }, [row, soFar, whole, hasFrames, shots, colourOf, least]);
 }
 
 function AtOneSecond({ bench }: { readonly bench: Bench }) {
