@@ -5,6 +5,7 @@
 import { Ellipsis } from 'lucide-react';
 import { type ComponentType, createContext, useContext, useState } from 'react';
 import { Menu, MenuButton } from '../ui/menu.tsx';
+import { correctActions } from './correct-actions.tsx';
 import type { Appearance, Thing } from './things.ts';
 import { useBench } from './workbench.ts';
 
@@ -28,7 +29,7 @@ export interface BrandAction {
 }
 
 /** In the order of the menu. */
-export const brandActions: readonly BrandAction[] = [];
+export const brandActions: readonly BrandAction[] = [...correctActions];
 
 interface Opened {
   readonly action: BrandAction;

@@ -1,6 +1,6 @@
 /** The workbench of a job, running or completed: picture, time axis and everything that was found, always at the same second. */
 import type { JobRowView, JobSoFar } from '@reelsight/contract';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { clientOf, workspaceCall } from '../api/client.ts';
 import { consoleCall } from '../api/console-call.ts';
@@ -10,6 +10,9 @@ import { useWorkspaceId } from '../api/session.ts';
 import { useBrandColour } from '../format/brand-colours.ts';
 import { Failure, Skeleton } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { CorrectBar } from './correct-bar.tsx';
+import { useFollowCorrections } from './correct-calls.ts';
+import { WithDrawing } from './correct-draw.tsx';
 import { HealthNotes } from './health-notes.tsx';
 import { useJobAddress } from './job-address.ts';
 import { KeyList, useKeys } from './job-keys.tsx';
@@ -69,13 +72,19 @@ function useSoFar({ job_id: id, status }: JobRowView) {
   });
 }
 
-function useWhole({ job_id: id, status }: JobRowView) {
+/** As people corrected it, unless the address says otherwise. */
+function useWhole(row: JobRowView) {
+  const { job_id: id, status } = row;
   const workspace = useWorkspaceId();
+  const [read] = useJobAddress();
+  const corrected = read('found') !== '1';
+  useFollowCorrections(row);
   return useQuery({
-    queryKey: keys.job(workspace, id),
-    queryFn: ({ signal }) => clientOf(workspace).jobs.get(id, { signal }),
+    queryKey: corrected ? keys.correctedJob(workspace, id) : keys.job(workspace, id),
+    queryFn: ({ signal }) => clientOf(workspace).jobs.get(id, { signal, corrected }),
     enabled: status === 'completed',
-    // Results never change.
+    placeholderData: keepPreviousData,
+    // Results never change but by corrections, which are followed.
     staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
   });
 }
@@ -113,7 +122,9 @@ function AtOneSecond({ bench }: { readonly bench: Bench }) {
   return (
     <BenchContext value={bench}>
       <ClockContext value={clock}>
-        <Workbench bench={bench} />
+        <WithDrawing>
+          <Workbench bench={bench} />
+        </WithDrawing>
       </ClockContext>
     </BenchContext>
   );
@@ -158,6 +169,7 @@ function Workbench({ bench }: { readonly bench: Bench }) {
       <div className={styles.bench}>
         <div className={styles.left}>
           <Stage onKeys={() => setKeysOpen((open) => !open)} />
+          <CorrectBar />
           {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
         </div>
         <div className={styles.right}>
