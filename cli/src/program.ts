@@ -17,6 +17,7 @@ import {
 import { complete, completionScript, shells } from './completion.ts';
 import { addDisk } from './disk-commands.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
+import { addExposure } from './exposure-command.ts';
 import { addBatch, addJobs } from './job-commands.ts';
 import { addPresets } from './preset-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
@@ -62,6 +63,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAnalyze(root, does);
   addJobs(root, does);
   addBatch(root, does);
+  addExposure(root, does);
   addShares(root, does);
   addPresets(root, does);
   addWebhooks(root, does);
@@ -113,6 +115,7 @@ function addAnalyze(root: Command, does: Does): void {
     .option('--no-proof', 'no proof frames, no storyboard')
     .option('--max-credits <number>', 'fail if the estimate is higher', wholeNumber)
     .option('--external-id <text>', 'your own id, stored with the job')
+    .option('--tag <tag>', 'your own word for the job (repeatable)', texts)
     .option(
       '--from-job <id>',
       'reuse media and transcript of an earlier job; without a file or link, ask more about its video',

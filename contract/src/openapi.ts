@@ -206,7 +206,8 @@ function queryParameters({ query }: CallRow): Json[] {
   return Object.entries(query?.shape ?? {}).map(([name, schema]) => {
     const { description, examples, ...rest } = schemaOf(schema as z.ZodType);
     const [example] = (examples ?? examplesOfInner(schema as z.ZodType) ?? []) as unknown[];
-    return { name, in: 'query', required: false, description, example, schema: rest };
+    const required = !(schema as z.ZodType).isOptional();
+    return { name, in: 'query', required, description, example, schema: rest };
   });
 }
 
@@ -354,6 +355,7 @@ const tags = {
   Jobs: 'One analysis of one video.',
   Batches: 'The same analysis of many videos.',
   Exports: 'Results as files for other programs.',
+  Search: 'What is said, shown and seen in all videos.',
   Corrections: 'What people say about results: wrong, missed and confirmed brands and objects.',
   Exposure: 'What brands get out of videos.',
   Events: 'What happens to jobs and batches, in order.',

@@ -6,12 +6,13 @@ import { connect } from './connection.ts';
 import type { Loose } from './create.ts';
 import { ConfigurationError } from './errors.ts';
 import { type Events, eventsOf } from './events.ts';
+import { type ExposureRequest, exposureOf } from './exposure.ts';
 import { type Jobs, jobsOf } from './jobs.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
 import { environment, inBrowser } from './runtime.ts';
-import type { Account, Transaction, Usage } from './schema.gen.ts';
+import type { Account, Exposure, Transaction, Usage } from './schema.gen.ts';
 import { type Shares, sharesOf } from './shares.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
@@ -39,6 +40,8 @@ export interface Client {
     /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG, small if `size` says so. */
     get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
+  /** What brands get out of any choice of completed jobs. */
+  exposure(asked: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
   account(options?: CallOptions): ApiPromise<Account>;
   /** The sums of a period and the first page of its ledger. */
   usage(filter?: UsageFilter, options?: CallOptions): ApiPromise<Usage>;
@@ -75,6 +78,8 @@ export function createClient(options: ClientOptions = {}): Client {
         return new ApiPromise(connection.file(`/v1/frames/${tail}${query}`, asked));
       },
     },
+
+    exposure: exposureOf(connection),
 
     account: (asked = {}) => dataOf(call('getAccount', asked)),
 

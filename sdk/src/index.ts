@@ -44,6 +44,7 @@ export type {
   ExportedFile,
   ExportOptions,
 } from './exports.ts';
+export type { ExposureOptions, ExposureReader, ExposureRequest } from './exposure.ts';
 export type { FollowOptions } from './follow.ts';
 export {
   type CancelledJob,

@@ -92,9 +92,9 @@ exec node $program "$@"
   env.KEY = key.key_id;
   const made = async (line: string) => JSON.parse((await bash(line)).stdout);
   const [job, oldJob, batch] = await Promise.all([
-    made('reelsight analyze talk.mp4 -c transcription --json'),
+    made('reelsight analyze talk.mp4 -c transcription,brands --json'),
     made('reelsight analyze talk.mp4 -c metadata --json'),
-    made('reelsight batch create talk.mp4 -c metadata --json'),
+    made('reelsight batch create talk.mp4 -c metadata,brands --json'),
   ]);
   Object.assign(env, { JOB: job.job_id, OLD_JOB: oldJob.job_id, BATCH: batch.batch_id });
   const share = await owner.client.shares.create(job.job_id, {

@@ -13,6 +13,7 @@ import {
   type Results,
 } from '@reelsight/contract';
 import sharp from 'sharp';
+import { makeReport } from '../../server/src/jobs/make-report.ts';
 import { openStorage } from '../../server/src/storage/open-storage.ts';
 import { storageKey } from '../../server/src/storage/storage-key.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
@@ -60,8 +61,11 @@ interface Sending {
 /** Ids that exist here by their prefix, for the ids that examples name. */
 const real: Record<string, string> = {};
 
+const withRealId = (example: string): string =>
+  example.replace(/^([a-z]+)_[0-9a-z]+/, (all, prefix) => real[prefix] ?? all);
+
 const exampleParam = ({ params = {} }: CallRow, name: string): string | undefined =>
-  params[name]?.example.replace(/^([a-z]+)_[0-9a-z]+/, (all, prefix) => real[prefix] ?? all);
+  params[name] && withRealId(params[name].example);
 
 /** Sends the example and gives the `data` of its answer, or the answer itself where it has no envelope. */
 async function send(
@@ -93,14 +97,19 @@ async function send(
   return answer.json?.data ?? answer.json;
 }
 
-/** The example of each query parameter as a query string of its own. */
+/** A query string of what is needed, and one more with the example of each other parameter. */
 function queriesOf(row: CallRow, access: Access): string[] {
   const { parameters } = document.paths[openapiPath(access.path)][row.method.toLowerCase()];
-  return (
-    parameters
-      // A place in a list is known by the service alone.
-      .filter((one: Json) => one.in === 'query' && !['cursor', 'after'].includes(one.name))
-      .map(({ name, example }: Json) => `?${name}=${encodeURIComponent(example)}`)
+  const given = parameters
+    // A place in a list is known by the service alone.
+    .filter((one: Json) => one.in === 'query' && !['cursor', 'after'].includes(one.name))
+    .map(({ name, example, required }: Json) => ({
+      ...{ required, text: `${name}=${encodeURIComponent(withRealId(String(example)))}` },
+    }));
+  const needed = given.filter((one: Json) => one.required).map((one: Json) => one.text);
+  const others = given.filter((one: Json) => !one.required).map((one: Json) => one.text);
+  return [needed, ...others.map((one: string) => [...needed, one])].map((texts) =>
+    texts.length > 0 ? `?${texts.join('&')}` : '',
   );
 }
 
@@ -123,6 +132,19 @@ async function finishedJob(): Promise<string> {
   await storage.close();
   await subject.worker.complete(job.job_id, exampleJob.results as Results);
   return job.job_id;
+}
+
+/** As by a worker. */
+async function reportsMade(ids: readonly string[]): Promise<void> {
+  const { dataDir } = subject.service;
+  const storage = await openStorage({ dataDir, uploadUrl: '', signingSecret: 'x', now: Date.now });
+  const { signal } = new AbortController();
+  for (const reportId of ids)
+    await makeReport(
+      { domain: subject.domain, storage, log: () => undefined },
+      { id: '', data: { reportId }, signal, triedAgain: false },
+    );
+  await storage.close();
 }
 
 /** A job whose video is held. */
@@ -149,6 +171,7 @@ describe('Examples', () => {
     await send('presignUpload', 'key', owner);
     const other = await send('createJob', 'key', owner);
     await send('changeJobs', 'key', owner);
+    await send('changeJob', 'key', owner, { params: { id: other.job_id } });
     await send('cancelJob', 'key', owner, { params: { id: other.job_id } });
     await send('deleteJob', 'key', owner, { params: { id: other.job_id } });
     const stopped = await owner.batch();
@@ -197,6 +220,17 @@ describe('Examples', () => {
     const instead = { url: 'http://127.0.0.1:9/hook' };
     const { delivery_id: id } = await send('sendTestEvent', 'key', owner, { instead });
     await send('replayDelivery', 'key', owner, { params: { id } });
+  });
+
+  test('of reports', async () => {
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.complete(job_id, exampleJob.results as Results);
+    const instead = { job_ids: [job_id] };
+    const { report_id: id } = await send('createReport', 'key', owner, { instead });
+    await send('deleteReport', 'key', owner, { params: { id } });
+    const again = await send('createReport', 'key', owner, { instead });
+    await reportsMade([again.report_id]);
+    real.rep = again.report_id;
   });
 
   test('of the operator', async () => {
@@ -249,8 +283,7 @@ describe('Examples', () => {
         // Sent above, with what they name.
         if (sent.has(`${id} by ${access.by}`)) continue;
         const caller = access.by === 'key' ? owner : subject.operator;
-        for (const query of ['', ...queriesOf(row, access)])
-          await send(id, access.by, caller, { query });
+        for (const query of queriesOf(row, access)) await send(id, access.by, caller, { query });
       }
     }
   });

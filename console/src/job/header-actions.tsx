@@ -4,32 +4,19 @@
  */
 import type { JobRowView } from '@reelsight/contract';
 import type { ExportFormat } from '@reelsight/sdk';
-import type { ComponentType } from 'react';
 import { workspacePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
+import type { JobAction } from './job-action.ts';
 import { useJobAddress } from './job-address.ts';
+import { SharePanel } from './share-panel.tsx';
 import { leastOf } from './sure.ts';
 
-export interface JobActionProps {
-  readonly row: JobRowView;
-  readonly onClose: () => void;
-}
-
-export interface JobAction {
-  readonly id: string;
-  /** `Share`; in the menu `Report`, `Clips`. */
-  readonly label: string;
-  /** A button of its own, or an entry of the Export menu. */
-  readonly place: 'header' | 'export';
-  /** Of a completed job. */
-  readonly offered: (row: JobRowView) => boolean;
-  readonly Panel: ComponentType<JobActionProps>;
-}
-
 /** In the order in which they stand. */
-export const jobActions: readonly JobAction[] = [];
+export const jobActions: readonly JobAction[] = [
+  { id: 'share', label: 'Share', place: 'header', offered: () => true, Panel: SharePanel },
+];
 
 interface HeaderActionsProps {
   readonly row: JobRowView;

@@ -159,6 +159,13 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
     },
   ],
   confidence_summary: { high: 2, medium: 0, low: 0, total: 2 },
+  shots: [
+    { start: 0, end: 10.96 },
+    { start: 10.96, end: 61.3 },
+  ],
+  on_screen_text: [
+    { text: 'NIKE', start: 11, end: 14.52, bounding_box: nikeBox, confidence: 0.97 },
+  ],
   storyboard: {
     version: 2,
     interval_ms: 1000,

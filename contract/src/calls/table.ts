@@ -19,8 +19,10 @@ import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
 import { presetCalls } from './presets.ts';
+import { reportCalls } from './reports.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
+import { searchCalls } from './search.ts';
 import { secondStepCalls } from './second-step.ts';
 import { serviceCalls } from './service.ts';
 import { shareCalls } from './shares.ts';
@@ -32,10 +34,12 @@ export const calls = {
   ...bulkCalls,
   ...batchCalls,
   ...exportCalls,
+  ...reportCalls,
   ...correctionCalls,
   ...clipCalls,
   ...exposureCalls,
   ...eventCalls,
+  ...searchCalls,
   ...accountCalls,
   ...workspaceCalls,
   ...keyCalls,

@@ -9,6 +9,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   workers: 'Only means something while they run.',
   rate_buckets: 'Requests of the last minutes; a crash empties it too.',
   sign_in_failures: 'Failures of the last minutes; a crash empties it too.',
+  search_jobs: 'Made again from the results.',
+  search_passages: 'Made again from the results.',
+  search_words: 'Made again from the results.',
   clips: 'Made again from the video when somebody asks.',
   restored_tasks: 'Its tasks are among those of the backup.',
 };

@@ -1,6 +1,9 @@
 /** processing → completed: results, charge, state and event in one transaction. */
 import type { Results } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
 import { insertResults, type JobRow, lockJobs } from '../db/jobs.ts';
+import { indexSettledJobs } from '../db/search-index.ts';
+import { highlightsOf } from '../exposure/highlights.ts';
 import { chargeJobs } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { grouped } from './grouped.ts';
@@ -45,7 +48,7 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
     owned.map(({ job, outcome }) => ({ job, last: outcome.usage })),
   );
   // Before workspaces are locked: some are large.
-  for (const { job, outcome } of owned) await insertResults(tx, job.id, outcome.results);
+  await storeResults(tx, owned);
   const charged = await chargeJobs(
     domain,
     tx,
@@ -66,9 +69,19 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
       usage: work[at]?.usage ?? {},
       stage: null,
       percent: null,
+      highlights: highlightsOf(outcome.results.brands ?? [], job.duration_seconds),
       thumbnail_url: job.thumbnail_url ?? outcome.thumbnailUrl,
     },
   }));
   const settled = await moveJobs(domain, tx, moves);
   return items.map(({ job }) => settled.get(job.id));
 });
+
+async function storeResults(
+  tx: Queryable,
+  owned: readonly { readonly job: JobRow; readonly outcome: Outcome }[],
+): Promise<void> {
+  for (const { job, outcome } of owned) await insertResults(tx, job.id, outcome.results);
+  const ids = owned.map(({ job }) => job.id);
+  if (ids.length > 0) await indexSettledJobs(tx, ids);
+}

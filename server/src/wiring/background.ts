@@ -6,6 +6,7 @@ import type { Domain } from '../domain/domain.ts';
 import type { FollowTask } from '../domain/follow.ts';
 import { runFollow } from '../domain/follow-run.ts';
 import type { SweepTask } from '../domain/free-disk.ts';
+import { askForAllOldJobs, keepIndexed } from '../domain/search-index.ts';
 import { removeLeftovers } from '../domain/stored-files.ts';
 import {
   finishRemoval,
@@ -101,7 +102,10 @@ export function startBackground({
       options,
     ),
   ].map((loop) => loop.done);
-  return [...loops, looks];
+  const indexed = keepIndexed(domain.db, { signal, onError });
+  // Jobs of a version without search, or of a backup, need not wait for the sweep.
+  const asked = askForAllOldJobs(domain.db).catch(onError);
+  return [...loops, looks, indexed, asked];
 }
 
 /** Every so often, beside one that takes longer. Resolves after `signal`, once those under way have ended. */

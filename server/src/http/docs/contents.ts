@@ -35,6 +35,7 @@ export const docsSections: readonly DocsSection[] = [
       page('waiting', 'Waiting for results'),
       page('webhooks', 'Webhooks'),
       page('exports', 'Exports'),
+      page('search', 'Search'),
       page('corrections', 'Corrections'),
       page('sdk', 'SDK', 'sdk/README.md'),
       page('cli', 'Command line'),

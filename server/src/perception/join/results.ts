@@ -5,14 +5,17 @@ import type {
   HealthFlag,
   MetadataResult,
   ObjectResult,
+  OnScreenText,
   QueryResult,
   Results,
+  ShotResult,
   Storyboard,
   SummaryResult,
   TranscriptionResult,
 } from '@reelsight/contract';
-import type { MediaPass } from '../../media/media.ts';
+import type { MediaPass, Shot } from '../../media/media.ts';
 import { confidenceSummary } from '../brands/brand-results.ts';
+import { seconds } from '../moment-text.ts';
 import type { JoinOrder } from '../part.ts';
 import type { Transcript } from '../speech/transcript.ts';
 import type { Health } from './health.ts';
@@ -30,6 +33,7 @@ export interface Outcomes {
   } | null;
   readonly answers: QueryResult[] | null;
   readonly storyboard: Storyboard | null;
+  readonly texts: OnScreenText[] | null;
 }
 
 export function resultsOf(
@@ -38,7 +42,7 @@ export function resultsOf(
   now: Date,
 ): Results {
   const has = (one: Capability): boolean => order.ask.capabilities.includes(one);
-  const { transcript, summary, brands, objects, answers, storyboard } = found;
+  const { transcript, summary, brands, objects, answers, storyboard, texts } = found;
   const transcription = has('transcription') && transcript.failure === null;
   return {
     ...(transcription && { transcription: transcriptionResult(transcript, pass) }),
@@ -48,9 +52,16 @@ export function resultsOf(
     ...(objects && { objects: objects.results }),
     ...(answers && { query_results: answers }),
     ...(storyboard && { storyboard }),
+    ...(pass.shots.length > 0 && { shots: pass.shots.map(shotResult) }),
+    ...(texts && { on_screen_text: texts }),
     meta: metaOf(order, pass, health, objects),
   };
 }
+
+const shotResult = ({ start, end }: Shot): ShotResult => ({
+  start: seconds(start),
+  end: seconds(end),
+});
 
 function metaOf(
   { flags: known }: JoinOrder,

@@ -1,0 +1,74 @@
+/** Which words are spelt nearly alike or sound alike, by keys that an index can look up. */
+import { doubleMetaphone } from 'double-metaphone';
+import { isGlued } from './search-tokens.ts';
+
+/** Spellings are compared by what is left of a word's beginning when letters are taken out (as SymSpell does). */
+const prefixLetters = 7;
+const longWord = 8;
+const shortestNear = 4;
+const shortestSound = 3;
+
+const plain = (word: string): boolean => !isGlued(word) && !/\p{N}/u.test(word);
+
+/** Letters two spellings of a word of this length may differ by. */
+export const toleranceFor = (letters: number): number =>
+  letters < shortestNear ? 0 : letters < longWord ? 1 : 2;
+
+/** Two words within each other's tolerance share one of them. */
+export function spellingKeys(word: string): string[] {
+  const letters = [...word];
+  const tolerance = toleranceFor(letters.length);
+  if (tolerance === 0 || !plain(word)) return [];
+  const all = new Set<string>();
+  let last = [letters.slice(0, prefixLetters)];
+  for (const one of last) all.add(one.join(''));
+  for (let taken = 0; taken < tolerance; taken += 1) {
+    last = last.flatMap((one) => one.map((_, at) => one.toSpliced(at, 1)));
+    for (const one of last) all.add(one.join(''));
+  }
+  return [...all];
+}
+
+/** Codes of how a word of Latin letters may be spoken; those of a `name` may be short. */
+export function soundKeys(word: string, name: boolean): string[] {
+  if (!/^[a-z]{3,}$/.test(word)) return [];
+  const least = name ? 2 : shortestSound;
+  return [...new Set(doubleMetaphone(word))].filter((code) => code.length >= least);
+}
+
+/** Letters to change, add, drop or swap with their neighbour; more than `most` counts as `most + 1`. */
+export function spellingDistance(a: string, b: string, most: number): number {
+  const [from, to] = [[...a], [...b]];
+  if (Math.abs(from.length - to.length) > most) return most + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= from.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const same = from[i - 1] === to[j - 1];
+      let least = Math.min(
+        (previous[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (previous[j - 1] as number) + Number(!same),
+      );
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
+        least = Math.min(least, (before[j - 2] as number) + 1);
+      row.push(least);
+    }
+    [before, previous] = [previous, row];
+  }
+  return Math.min(previous[to.length] as number, most + 1);
+}
+
+/** Whether two words are spelt nearly alike; the shorter one says how nearly. */
+export function nearlySpelt(a: string, b: string): boolean {
+  if (!plain(a) || !plain(b)) return false;
+  const most = toleranceFor(Math.min([...a].length, [...b].length));
+  return most > 0 && spellingDistance(a, b, most) <= most;
+}
+
+/** Names that are written as they are heard differ in more letters than typing errors do, but not in most. */
+export function nearlySounding(a: string, b: string): boolean {
+  const longest = Math.max(a.length, b.length);
+  return spellingDistance(a, b, longest) <= Math.ceil(longest / 2);
+}

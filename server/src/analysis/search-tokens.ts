@@ -1,0 +1,88 @@
+/** A text as a search index sees it: folded words with their places, and pairs of characters where no spaces stand. */
+import { fold } from './words.ts';
+
+export interface SearchToken {
+  readonly word: string;
+  /** UTF-16 positions in the text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Written without spaces, or with endings glued to names, as Korean is. */
+const glued = [
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+  'Bopomofo',
+  'Thai',
+  'Lao',
+  'Khmer',
+  'Myanmar',
+]
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('');
+const gluedRun = `(?:(?=[\\p{L}\\p{M}\\p{N}])[${glued}])+`;
+const spacedRun = `(?:(?![${glued}])[\\p{L}\\p{N}])(?:(?![${glued}])[\\p{L}\\p{N}\\p{M}])*`;
+const run = new RegExp(`(${gluedRun})|${spacedRun}|\\p{Extended_Pictographic}`, 'gu');
+
+/** Marks that are often left out: of Arabic and Hebrew vowels, and the lengthening of Arabic letters. */
+const vowelMarks = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c7\u0640\u064b-\u0652\u0670]/gu;
+/** Each letter with what it is read as. */
+const letters = new Map(
+  'ßss æae œoe øo łl đd ðd þth ıi أا إا آا ٱا ىي ةه'
+    .split(' ')
+    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+);
+const foldedLetter = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
+
+/** One spelling of a word for what people write in several. */
+export const foldWord = (word: string): string =>
+  fold(word)
+    .replace(vowelMarks, '')
+    .replace(foldedLetter, (letter) => letters.get(letter) as string);
+
+/** Longest word that is told from others: what is longer is a link or noise. */
+const longestWord = 64;
+
+export interface SearchTokens {
+  /** In order; a run of characters without spaces as overlapping pairs. */
+  readonly words: readonly SearchToken[];
+  /** The single characters of such runs, where they are not among `words`. */
+  readonly characters: readonly SearchToken[];
+}
+
+export function tokensOf(text: string): SearchTokens {
+  const words: SearchToken[] = [];
+  const characters: SearchToken[] = [];
+  for (const match of text.matchAll(run)) {
+    const from = match.index;
+    if (match[1] === undefined) {
+      const word = foldWord(match[0]).slice(0, longestWord);
+      if (word !== '') words.push({ word, from, to: from + match[0].length });
+      continue;
+    }
+    const single = [...eachCharacter(match[1], from)];
+    if (single.length === 1) words.push(...single);
+    else characters.push(...single);
+    for (const [at, next] of single.slice(1).entries()) {
+      const first = single[at] as SearchToken;
+      words.push({ word: first.word + next.word, from: first.from, to: next.to });
+    }
+  }
+  return { words, characters };
+}
+
+/** With the marks that belong to it: one that stands alone says nothing. */
+function* eachCharacter(text: string, offset: number): Generator<SearchToken> {
+  for (const match of text.matchAll(/[^\p{M}]\p{M}*|\p{M}+/gu)) {
+    const from = offset + match.index;
+    const word = foldWord(match[0]);
+    if (word !== '') yield { word, from, to: from + match[0].length };
+  }
+}
+
+const startsGlued = new RegExp(`^(?=[\\p{L}\\p{M}\\p{N}])[${glued}]`, 'u');
+
+/** Whether a word is a character, or a pair of them, of a script without spaces: such have no endings and spellings. */
+export const isGlued = (word: string): boolean => startsGlued.test(word);

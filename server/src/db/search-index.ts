@@ -1,0 +1,237 @@
+/** Writing the index of search: which jobs are to be read, the words of a workspace, the passages of a job. */
+import type { SearchKind } from '@reelsight/contract';
+import { storableText } from '@reelsight/contract/clean-text';
+import type { Queryable } from './database.ts';
+
+export interface PassageDetails {
+  readonly name?: string;
+  readonly speaker?: number;
+  readonly frame_url?: string;
+}
+
+/** Ready to be stored: its words are ids. */
+export interface PassageToStore {
+  readonly kind: SearchKind;
+  readonly starts: number;
+  readonly ends: number;
+  readonly text: string;
+  readonly details: PassageDetails | null;
+  readonly words: readonly number[];
+}
+
+export interface TakenSearchJob {
+  readonly job_id: string;
+  readonly workspace_id: string;
+  readonly made_at: Date;
+  readonly wanted: number;
+}
+
+/** Asks for jobs that just completed to be read. */
+export async function indexSettledJobs(db: Queryable, jobIds: readonly string[]): Promise<void> {
+  await db.query(
+    `insert into search_jobs (job_id, workspace_id, made_at)
+     select id, workspace_id, created_at from jobs where id = any($1) order by id
+     on conflict (job_id) do nothing`,
+    [jobIds],
+    'index settled jobs',
+  );
+}
+
+/** Completed jobs that nobody asked to read yet, newest first, from before `before`; how far it came, null at the end. */
+export async function askForOldJobs(
+  db: Queryable,
+  before: string | null,
+  count: number,
+): Promise<string | null> {
+  const [row] = await db.query<{ last: string | null }>(
+    `with old as (select id, workspace_id, created_at, status from jobs
+       where $1::text is null or id < $1::text collate "C" order by id desc limit $2),
+     asked as (insert into search_jobs (job_id, workspace_id, made_at)
+       select id, workspace_id, created_at from old where status = 'completed'
+         and exists (select 1 from job_results where job_id = id)
+         and not exists (select 1 from search_jobs s where s.job_id = id)
+       on conflict (job_id) do nothing)
+     select min(id collate "C") as last from old`,
+    [before, count],
+  );
+  return row?.last ?? null;
+}
+
+/** How long a job is left to whoever took it. */
+const takenMinutes = 10;
+
+/** A job to read, of the next workspace after `after`, its newest; undefined if there is none. */
+export async function takeSearchJob(
+  db: Queryable,
+  after: string,
+): Promise<TakenSearchJob | undefined> {
+  const [row] = await db.query<TakenSearchJob>(
+    `update search_jobs set taken_until = now() + interval '${takenMinutes} minutes'
+     where job_id = (select job_id from search_jobs
+       where done < wanted and (taken_until is null or taken_until < now())
+       order by workspace_id <= $1::text collate "C", workspace_id, job_id desc limit 1 for update skip locked)
+     returning job_id, workspace_id, made_at, wanted`,
+    [after],
+    'take search job',
+  );
+  return row;
+}
+
+export async function endSearchJob(
+  db: Queryable,
+  { job_id, wanted }: Pick<TakenSearchJob, 'job_id' | 'wanted'>,
+): Promise<void> {
+  await db.query(
+    'update search_jobs set done = $2, taken_until = null where job_id = $1 and done < $2',
+    [job_id, wanted],
+  );
+}
+
+/** What a job is found by beside its results. */
+export async function findJobToSearch(
+  db: Queryable,
+  jobId: string,
+): Promise<{ title: string | null; filename: string | null; batch_id: string | null } | undefined> {
+  const [row] = await db.query<{
+    title: string | null;
+    filename: string | null;
+    batch_id: string | null;
+  }>(`select title, filename, batch_id from jobs where id = $1 and status = 'completed'`, [jobId]);
+  return row;
+}
+
+/** Removes the passages of a job, and takes them off the counts of their words. */
+export async function removePassages(tx: Queryable, jobId: string): Promise<void> {
+  await tx.query(
+    `with gone as (delete from search_passages where job_id = $1 returning id, words)
+     update search_words w set uses = greatest(0, w.uses - c.uses) from (
+       select word, count(distinct id)::int as uses from gone, unnest(words) as word group by word) c
+     where w.id = c.word`,
+    [jobId],
+  );
+}
+
+export async function insertPassages(
+  tx: Queryable,
+  job: TakenSearchJob,
+  passages: readonly PassageToStore[],
+): Promise<void> {
+  await tx.query(
+    `insert into search_passages (job_id, workspace_id, made_at, kind, starts, ends, text, details, words)
+     select $1, $2, $3, kind, starts, ends, text, details, words
+     from json_to_recordset($4::json) as p(kind text, starts real, ends real, text text, details jsonb, words int[])`,
+    [
+      ...[job.job_id, job.workspace_id, job.made_at],
+      JSON.stringify(passages, (_key, part) =>
+        typeof part === 'string' ? storableText(part) : part,
+      ),
+    ],
+    'insert passages',
+  );
+}
+
+export interface WordRow {
+  readonly id: number;
+  readonly word: string;
+  readonly languages: readonly string[];
+}
+
+export interface WordToStore {
+  readonly word: string;
+  readonly uses: number;
+  /** To add to those it has. */
+  readonly languages: readonly string[];
+  readonly keys: readonly number[];
+}
+
+const searchWordLock = 7_336_452;
+
+/** One process at a time adds words to a workspace: two would wait for each other. Until the end of the transaction. */
+export async function lockWords(tx: Queryable, workspaceId: string): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [searchWordLock, workspaceId]);
+}
+
+export async function knownWords(
+  tx: Queryable,
+  workspaceId: string,
+  words: readonly string[],
+): Promise<WordRow[]> {
+  return tx.query<WordRow>(
+    'select id, word, languages from search_words where workspace_id = $1 and word = any($2)',
+    [workspaceId, words],
+    'known words',
+  );
+}
+
+const wordRecords = `json_to_recordset($2::json) as n(word text, uses int, languages text[], keys int[])`;
+
+/** Words the workspace does not have yet. */
+export async function insertWords(
+  tx: Queryable,
+  workspaceId: string,
+  words: readonly WordToStore[],
+): Promise<WordRow[]> {
+  return tx.query<WordRow>(
+    `insert into search_words (workspace_id, word, uses, languages, keys)
+     select $1, word, uses, languages, keys from ${wordRecords} returning id, word, languages`,
+    [workspaceId, JSON.stringify(words)],
+    'insert words',
+  );
+}
+
+/** Counts further uses of words it has, and adds languages and keys. */
+export async function addToWords(
+  tx: Queryable,
+  workspaceId: string,
+  words: readonly WordToStore[],
+): Promise<void> {
+  const [changed, counted] = [
+    words.filter(({ languages }) => languages.length > 0),
+    words.filter(({ languages }) => languages.length === 0),
+  ];
+  // Where the indexed keys stay as they are, a row is written beside its old version.
+  await tx.query(
+    `update search_words w set uses = w.uses + n.uses from ${wordRecords}
+     where w.workspace_id = $1 and w.word = n.word`,
+    [workspaceId, JSON.stringify(counted)],
+    'count words',
+  );
+  if (changed.length === 0) return;
+  await tx.query(
+    `update search_words w set uses = w.uses + n.uses, languages = w.languages || n.languages,
+       keys = array(select distinct unnest(w.keys || n.keys))
+     from ${wordRecords} where w.workspace_id = $1 and w.word = n.word`,
+    [workspaceId, JSON.stringify(changed)],
+    'add to words',
+  );
+}
+
+/** Snowball's stemmers by the code of their language; which of them the database has depends on its version. */
+const stemmers: Readonly<Record<string, string>> = {
+  ...{ ar: 'arabic', hy: 'armenian', eu: 'basque', ca: 'catalan', da: 'danish', nl: 'dutch' },
+  ...{ en: 'english', fi: 'finnish', fr: 'french', de: 'german', el: 'greek', hi: 'hindi' },
+  ...{ hu: 'hungarian', id: 'indonesian', ga: 'irish', it: 'italian', lt: 'lithuanian' },
+  ...{ ne: 'nepali', no: 'norwegian', nb: 'norwegian', nn: 'norwegian', pt: 'portuguese' },
+  ...{ ro: 'romanian', ru: 'russian', sr: 'serbian', es: 'spanish', sv: 'swedish', ta: 'tamil' },
+  ...{ tr: 'turkish', yi: 'yiddish', et: 'estonian' },
+};
+
+/** Stems of words in one language; none where the database has no stemmer for it. A word that has none is its own. */
+export async function stemsOf(
+  db: Queryable,
+  language: string,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const stemmer = Object.hasOwn(stemmers, language) ? `${stemmers[language]}_stem` : null;
+  if (stemmer === null || words.length === 0) return new Map();
+  const known = await db.query(
+    `select 1 from pg_ts_dict where dictname = $1 and dictnamespace = 'pg_catalog'::regnamespace`,
+    [stemmer],
+  );
+  if (known.length === 0) return new Map();
+  const rows = await db.query<{ word: string; stem: string }>(
+    `select word, coalesce((ts_lexize($1::regdictionary, word))[1], word) as stem from unnest($2::text[]) as word`,
+    [`pg_catalog.${stemmer}`, words],
+  );
+  return new Map(rows.map(({ word, stem }) => [word, stem]));
+}

@@ -1,0 +1,170 @@
+/** Reading the index of search: words that may be meant, and the passages that have them. */
+import type { SearchKind } from '@reelsight/contract';
+import type { Queryable } from './database.ts';
+import type { PassageDetails } from './search-index.ts';
+
+export interface FoundWord {
+  readonly id: number;
+  readonly word: string;
+  readonly uses: number;
+  readonly keys: readonly number[];
+}
+
+/** Words given, and those with one of the keys. */
+export async function findWords(
+  db: Queryable,
+  workspaceId: string,
+  wanted: { readonly words: readonly string[]; readonly keys: readonly number[] },
+): Promise<FoundWord[]> {
+  return db.query<FoundWord>(
+    `select id, word, uses, keys from search_words where workspace_id = $1 and word = any($2)
+     union all
+     select id, word, uses, keys from search_words
+     where workspace_id = $1 and keys && $3::int[] and not (word = any($2))`,
+    [workspaceId, wanted.words, wanted.keys],
+    'find words',
+  );
+}
+
+const lastCharacter = '\u{10ffff}';
+
+/** Words that begin so, those used most first. */
+export async function findWordsFrom(
+  db: Queryable,
+  workspaceId: string,
+  { start, count }: { readonly start: string; readonly count: number },
+): Promise<FoundWord[]> {
+  return db.query<FoundWord>(
+    `select id, word, uses, keys from search_words
+     where workspace_id = $1 and word > $2 and word < $3 order by uses desc, id limit $4`,
+    [workspaceId, start, start + lastCharacter, count],
+    'find words from',
+  );
+}
+
+export interface PassageRow {
+  readonly id: number;
+  readonly job_id: string;
+  readonly made_at: Date;
+  readonly kind: SearchKind;
+  readonly starts: number;
+  readonly ends: number;
+  readonly text: string;
+  readonly details: PassageDetails | null;
+}
+
+/** A condition on the words of a passage. */
+export interface WordsCondition {
+  /** One of these. */
+  readonly anyOf?: readonly number[];
+  /** These, one after the other. */
+  readonly inOrder?: readonly number[];
+}
+
+export interface PassageFilter {
+  readonly workspaceId: string;
+  readonly all: readonly WordsCondition[];
+  readonly none: readonly WordsCondition[];
+  /** Not those that meet all of these. */
+  readonly notAll: readonly (readonly WordsCondition[])[];
+  readonly jobId: string | null;
+  readonly since: Date | null;
+  readonly until: Date | null;
+  /** After this one in order. */
+  readonly before: { readonly madeAt: Date; readonly id: number } | null;
+  readonly limit: number;
+}
+
+const columns = 'id, job_id, made_at, kind, starts, ends, text, details';
+const order = 'order by made_at desc, id desc';
+
+class Params {
+  readonly values: unknown[] = [];
+
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+function conditionOf({ anyOf, inOrder = [] }: WordsCondition, params: Params): string {
+  if (anyOf) return `words && ${params.add(anyOf)}::int[]`;
+  const holds = `words @> ${params.add([...new Set(inOrder)])}::int[]`;
+  if (inOrder.length === 1) return holds;
+  const text = params.add(`,${inOrder.join(',')},`);
+  return `(${holds} and strpos(',' || array_to_string(words, ',') || ',', ${text}) > 0)`;
+}
+
+function wordConditions({ all, none, notAll }: PassageFilter, params: Params): string[] {
+  const each = (list: readonly WordsCondition[]) => list.map((one) => conditionOf(one, params));
+  return [
+    ...each(all),
+    ...each(none).map((one) => `not ${one}`),
+    ...notAll.map((list) => `not (${each(list).join(' and ')})`),
+  ];
+}
+
+function placeConditions(filter: PassageFilter, params: Params): string[] {
+  const { workspaceId, jobId, since, until, before } = filter;
+  return [
+    `workspace_id = ${params.add(workspaceId)}`,
+    ...(jobId ? [`job_id = ${params.add(jobId)}`] : []),
+    ...(since ? [`made_at >= ${params.add(since)}`] : []),
+    ...(until ? [`made_at < ${params.add(until)}`] : []),
+    ...(before
+      ? [
+          `(made_at, id) < (${params.add(before.madeAt)}::timestamptz, ${params.add(before.id)}::bigint)`,
+        ]
+      : []),
+  ];
+}
+
+/** The newest that match, by the index of words: quick where few do. */
+export async function findRarePassages(
+  db: Queryable,
+  filter: PassageFilter,
+): Promise<PassageRow[]> {
+  const params = new Params();
+  const where = [...wordConditions(filter, params), ...placeConditions(filter, params)];
+  return db.query<PassageRow>(
+    `with found as materialized (select id, made_at from search_passages where ${where.join(' and ')})
+     select ${columns} from search_passages where id = any(array(
+       select id from found ${order} limit ${params.add(filter.limit)})) ${order}`,
+    params.values,
+  );
+}
+
+/**
+ * The newest that match among the newest `most` of all: quick where many do. Null if there may be others, which were not
+ * looked at.
+ */
+export async function findCommonPassages(
+  db: Queryable,
+  filter: PassageFilter,
+  most: number,
+): Promise<PassageRow[] | null> {
+  const params = new Params();
+  const place = placeConditions(filter, params);
+  const words = wordConditions(filter, params);
+  const rows = await db.query<PassageRow>(
+    `select ${columns} from (
+       select ${columns}, words from search_passages where ${place.join(' and ')} ${order} limit ${params.add(most)}) newest
+     where ${words.join(' and ')} limit ${params.add(filter.limit)}`,
+    params.values,
+  );
+  return rows.length < filter.limit ? null : rows;
+}
+
+export interface TitleRow {
+  readonly id: string;
+  readonly title: string | null;
+  readonly filename: string | null;
+}
+
+export async function findTitles(db: Queryable, jobIds: readonly string[]): Promise<TitleRow[]> {
+  return db.query<TitleRow>(
+    'select id, title, filename from jobs where id = any($1)',
+    [jobIds],
+    'find titles',
+  );
+}

@@ -1,0 +1,232 @@
+/** Fills the index of search from the results of completed jobs, one job at a time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { soundKeys, spellingKeys } from '../analysis/near-words.ts';
+import { tokensOf } from '../analysis/search-tokens.ts';
+import type { Database, Queryable } from '../db/database.ts';
+import { findResultsWithoutFrames } from '../db/result-pieces.ts';
+import {
+  addToWords,
+  askForOldJobs,
+  endSearchJob,
+  findJobToSearch,
+  insertPassages,
+  insertWords,
+  knownWords,
+  lockWords,
+  type PassageToStore,
+  removePassages,
+  stemsOf,
+  type TakenSearchJob,
+  takeSearchJob,
+  type WordToStore,
+} from '../db/search-index.ts';
+import { type Passage, passagesOf } from './search-passages.ts';
+
+/** Words that no text can hold stand for what filters ask for. */
+export const tagWord = (tag: string): string => `#${tag}`;
+/** Of every passage: its uses are the passages of the workspace. */
+export const everyPassage = tagWord('all');
+export const languageTag = (language: string): string => `language:${language}`;
+/** Stands between a passage's words and what else it is found by. */
+const separator = 0;
+
+/** Language that names are listed under: how they sound counts more. */
+export const nameLanguage = '*';
+
+type KeyKind = 'stem' | 'spelling' | 'sound' | 'name';
+
+/** A key as the index has it: of one workspace alone (FNV-1a). */
+export function searchKey(workspaceId: string, kind: KeyKind, key: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of `${workspaceId}\n${kind}\n${key}`) {
+    hash ^= character.codePointAt(0) as number;
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return hash | 0;
+}
+
+/** Passages written in one transaction: the embedded database does nothing else meanwhile. */
+const writtenTogether = 250;
+
+/** Reads one job that is due and has it found; false if none is due. `after`: the workspace served last. */
+export async function indexNextJob(
+  db: Database,
+  after: string,
+): Promise<{ readonly workspaceId: string } | undefined> {
+  const taken = await takeSearchJob(db, after);
+  if (!taken) return undefined;
+  const job = await findJobToSearch(db, taken.job_id);
+  const results = job && (await findResultsWithoutFrames(db, taken.job_id));
+  const passages = job && results ? passagesOf(job, results) : [];
+  await store(db, taken, passages, languageOf(results?.transcription?.language));
+  return { workspaceId: taken.workspace_id };
+}
+
+const languageOf = (code: string | undefined): string | null => {
+  const primary = code?.toLowerCase().split('-')[0] ?? '';
+  return primary === '' || primary === 'und' ? null : primary;
+};
+
+async function store(
+  db: Database,
+  job: TakenSearchJob,
+  passages: readonly Passage[],
+  language: string | null,
+): Promise<void> {
+  const worded = passages.map((passage) => wordsOfPassage(passage, language));
+  const ids = await wordIds(db, job.workspace_id, worded, language);
+  await db.transaction(async (tx) => {
+    await lockWords(tx, job.workspace_id);
+    await removePassages(tx, job.job_id);
+  });
+  const rows = passages.map((passage, at) => stored(passage, worded[at] as WordedPassage, ids));
+  for (let at = 0; at < rows.length; at += writtenTogether) {
+    await db.transaction((tx) => insertPassages(tx, job, rows.slice(at, at + writtenTogether)));
+  }
+  await endSearchJob(db, job);
+}
+
+interface WordedPassage {
+  /** In order. */
+  readonly words: readonly string[];
+  /** Not in order: single characters and tags. */
+  readonly others: readonly string[];
+  readonly name: boolean;
+}
+
+function wordsOfPassage({ kind, text, tags }: Passage, language: string | null): WordedPassage {
+  const { words, characters } = tokensOf(text);
+  const all = [
+    `kind:${kind}`,
+    ...tags,
+    ...(kind === 'speech' && language ? [languageTag(language)] : []),
+  ];
+  return {
+    words: words.map(({ word }) => word),
+    others: [
+      ...new Set([...characters.map(({ word }) => word), everyPassage, ...all.map(tagWord)]),
+    ],
+    name: kind === 'brand' || kind === 'object' || kind === 'title',
+  };
+}
+
+const stored = (
+  { kind, start, end, text, details }: Passage,
+  { words, others }: WordedPassage,
+  ids: ReadonlyMap<string, number>,
+): PassageToStore => ({
+  kind,
+  starts: start,
+  ends: Math.max(start, end),
+  text,
+  details: details ?? null,
+  words: [
+    ...words.map((word) => ids.get(word) as number),
+    separator,
+    ...others.map((word) => ids.get(word) as number),
+  ],
+});
+
+interface MetWord {
+  uses: number;
+  readonly languages: Set<string>;
+}
+
+/** The ids of all words of these passages; new words are added, and uses counted. */
+async function wordIds(
+  db: Database,
+  workspaceId: string,
+  passages: readonly WordedPassage[],
+  language: string | null,
+): Promise<ReadonlyMap<string, number>> {
+  const met = new Map<string, MetWord>();
+  for (const { words, others, name } of passages) {
+    for (const word of new Set([...words, ...others])) {
+      const one = met.get(word) ?? { uses: 0, languages: new Set<string>() };
+      one.uses += 1;
+      if (language && !word.startsWith('#')) one.languages.add(language);
+      if (name && !word.startsWith('#')) one.languages.add(nameLanguage);
+      met.set(word, one);
+    }
+  }
+  if (met.size === 0) return new Map();
+  return db.transaction(async (tx) => {
+    await lockWords(tx, workspaceId);
+    const known = await knownWords(tx, workspaceId, [...met.keys()]);
+    const before = new Map(known.map((one) => [one.word, one]));
+    const stems = language ? await stemsOf(tx, language, [...met.keys()]) : new Map();
+    const toStore = [...met].map(([word, { uses, languages }]): WordToStore => {
+      const had = before.get(word)?.languages ?? [];
+      const added = [...languages].filter((one) => !had.includes(one));
+      const of = { word, added, stem: stems.get(word), known: before.has(word) };
+      return { word, uses, languages: added, keys: keysOf(workspaceId, of) };
+    });
+    const added = await insertWords(
+      ...([tx, workspaceId] as const),
+      toStore.filter(({ word }) => !before.has(word)),
+    );
+    await addToWords(
+      ...([tx, workspaceId] as const),
+      toStore.filter(({ word }) => before.has(word)),
+    );
+    return new Map([...known, ...added].map(({ word, id }) => [word, id]));
+  });
+}
+
+/** Those a word has from its beginning, and those of the languages it was not met in before. */
+function keysOf(
+  workspaceId: string,
+  of: {
+    readonly word: string;
+    readonly added: readonly string[];
+    readonly stem: string | undefined;
+    readonly known: boolean;
+  },
+): number[] {
+  const { word, added, stem, known } = of;
+  if (word.startsWith('#')) return [];
+  const key = (kind: KeyKind, text: string): number => searchKey(workspaceId, kind, text);
+  const first = known
+    ? []
+    : [
+        ...spellingKeys(word).map((one) => key('spelling', one)),
+        ...soundKeys(word, false).map((one) => key('sound', one)),
+      ];
+  const stemmed = stem !== undefined && added.some((one) => one !== nameLanguage);
+  const sounding = added.includes(nameLanguage) ? soundKeys(word, true) : [];
+  return [
+    ...new Set([
+      ...first,
+      ...(stemmed ? [key('stem', stem)] : []),
+      ...sounding.map((one) => key('name', one)),
+    ]),
+  ];
+}
+
+const oldJobsAtOnce = 500;
+
+/** Has jobs read that completed before there was a search, or beside a process that knew none. */
+export async function askForAllOldJobs(db: Queryable): Promise<void> {
+  let before: string | null = null;
+  do before = await askForOldJobs(db, before, oldJobsAtOnce);
+  while (before !== null);
+}
+
+/** Pause between two looks for work, and after work, so that others have the database too. */
+const [idleMs, busyMs] = [1000, 20];
+
+/** Goes on until `signal` aborts. Errors, as of a database that is away, are told and tried again. */
+export async function keepIndexed(
+  db: Database,
+  { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
+): Promise<void> {
+  let after = '';
+  while (!signal.aborted) {
+    const done = await indexNextJob(db, after).catch((error: unknown) => {
+      onError(error);
+      return undefined;
+    });
+    if (done) after = done.workspaceId;
+    await sleep(done ? busyMs : idleMs, undefined, { signal }).catch(() => undefined);
+  }
+}

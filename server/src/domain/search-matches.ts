@@ -1,0 +1,85 @@
+/** Where in a passage the words of a search are. */
+import { type SearchToken, tokensOf } from '../analysis/search-tokens.ts';
+
+/** What a term stands for: one of these words, or these one after the other. */
+export type Wanted =
+  | { readonly anyOf: ReadonlySet<string> }
+  | { readonly anyOf?: never; readonly inOrder: readonly string[] };
+
+export interface Matches {
+  /** In order, apart, in code points. */
+  readonly matches: readonly (readonly [number, number])[];
+  /** 1 where the terms stand beside each other, less the further they are apart. */
+  readonly closeness: number;
+  /** How much of the passage they are, 0 to 1. */
+  readonly share: number;
+}
+
+export function matchesIn(text: string, wanted: readonly Wanted[]): Matches {
+  const { words, characters } = tokensOf(text);
+  const found = wanted.map((one) => placesOf(one, words, characters));
+  const spans = found.flat().toSorted((a, b) => a.from - b.from || a.to - b.to);
+  const joined: { from: number; to: number }[] = [];
+  for (const { from, to } of spans) {
+    const last = joined.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else joined.push({ from, to });
+  }
+  const matched = joined.reduce((sum, { from, to }) => sum + to - from, 0);
+  return {
+    matches: inCodePoints(text, joined),
+    closeness: closenessOf(found),
+    share: text.length === 0 ? 0 : matched / text.length,
+  };
+}
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+function placesOf(
+  { anyOf, ...wanted }: Wanted,
+  words: readonly SearchToken[],
+  characters: readonly SearchToken[],
+): Place[] {
+  if (anyOf) return [...words, ...characters].filter(({ word }) => anyOf.has(word));
+  const { inOrder } = wanted as { readonly inOrder: readonly string[] };
+  return words.flatMap((first, at) => {
+    const run = words.slice(at, at + inOrder.length);
+    const same = run.length === inOrder.length && run.every(({ word }, n) => word === inOrder[n]);
+    return same ? [{ from: first.from, to: (run.at(-1) as SearchToken).to }] : [];
+  });
+}
+
+/** From the first place of each term: the shortest stretch that begins at one of the first term and holds all others. */
+function closenessOf(found: readonly (readonly Place[])[]): number {
+  const [first = [], ...others] = found;
+  if (others.length === 0) return 1;
+  const needed = found.reduce((sum, [one]) => sum + (one ? one.to - one.from : 0), 0);
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const start of first) {
+    const near = others.map((places) => nearestTo(start, places) ?? start);
+    const from = Math.min(start.from, ...near.map((one) => one.from));
+    const to = Math.max(start.to, ...near.map((one) => one.to));
+    shortest = Math.min(shortest, to - from);
+  }
+  return shortest > 0 && Number.isFinite(shortest) ? Math.min(1, needed / shortest) : 0;
+}
+
+function nearestTo(start: Place, places: readonly Place[]): Place | undefined {
+  const far = (one: Place) => Math.abs(one.from - start.from);
+  return places.reduce<Place | undefined>(
+    (best, one) => (best && far(best) <= far(one) ? best : one),
+    undefined,
+  );
+}
+
+function inCodePoints(text: string, places: readonly Place[]): [number, number][] {
+  let [at, count] = [0, 0];
+  const upTo = (position: number): number => {
+    for (; at < position; at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1) count += 1;
+    return count;
+  };
+  return places.map(({ from, to }) => [upTo(from), upTo(to)]);
+}

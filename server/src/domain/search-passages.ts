@@ -1,0 +1,226 @@
+/** What can be found of a job's results: passages, each with its second. Pure. */
+import type { Results, SearchKind, TranscriptSegment } from '@reelsight/contract';
+import { tokensOf } from '../analysis/search-tokens.ts';
+import type { PassageDetails } from '../db/search-index.ts';
+
+export interface Passage {
+  readonly kind: SearchKind;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly details?: PassageDetails;
+  /** What filters ask for beside its kind: `brand:apex`. */
+  readonly tags: readonly string[];
+}
+
+export interface SearchedJob {
+  readonly title: string | null;
+  readonly filename: string | null;
+  readonly batch_id: string | null;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+type Untagged = Omit<Passage, 'tags'> & { readonly tags?: readonly string[] };
+
+/** Names as filters compare them. */
+export function nameTag(kind: 'brand' | 'object', name: string): string {
+  const { words, characters } = tokensOf(name);
+  const key = [...words, ...characters].map(({ word }) => word).join(' ');
+  return `${kind}:${key || name.trim().toLowerCase()}`;
+}
+
+export function passagesOf(job: SearchedJob, results: Results): Passage[] {
+  const seen = seenOf(results);
+  const found: Untagged[] = [
+    ...speechOf(results),
+    ...screenTextOf(results),
+    ...brandsOf(results),
+    ...objectsOf(results),
+    ...answersOf(results),
+    // Written last: once it is found, all is.
+    ...titleOf(job, results),
+  ].filter(({ text }) => text.trim() !== '');
+  const batch = job.batch_id ? [`batch:${job.batch_id}`] : [];
+  const tagged = found.map((one) => ({
+    ...one,
+    tags: new Set([...(one.tags ?? []), ...batch]),
+  }));
+  const inTime = tagged
+    .filter(({ kind }) => kind !== 'title')
+    .toSorted((a, b) => a.start - b.start);
+  for (const { tag, spans } of seen)
+    for (const one of inTime) if (overlaps(one, spans)) one.tags.add(tag);
+  return tagged.map((one) => ({ ...one, tags: [...one.tags] }));
+}
+
+/** `spans` are in order of their starts. */
+function overlaps({ start, end }: Span, spans: readonly Span[]): boolean {
+  for (const span of spans) {
+    if (span.start > end) return false;
+    if (span.end >= start) return true;
+  }
+  return false;
+}
+
+const byStart = (spans: readonly Span[]): Span[] => {
+  const joined: Span[] = [];
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last && span.start <= last.end)
+      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    else joined.push(span);
+  }
+  return joined;
+};
+
+/** When each brand is seen or said, and each object seen. */
+function seenOf({ brands = [], objects = [] }: Results): { tag: string; spans: Span[] }[] {
+  return [
+    ...brands.map((brand) => ({
+      tag: nameTag('brand', brand.name),
+      spans: byStart(brand.appearances.map(spanOf)),
+    })),
+    ...objects.map((object) => ({
+      tag: nameTag('object', object.name),
+      spans: byStart(object.appearances.map(spanOf)),
+    })),
+  ];
+}
+
+const spanOf = (one: {
+  readonly timestamp: number;
+  readonly timestamp_start?: number | undefined;
+  readonly timestamp_end?: number | undefined;
+}): Span => ({
+  start: one.timestamp_start ?? one.timestamp,
+  end: Math.max(one.timestamp_start ?? one.timestamp, one.timestamp_end ?? one.timestamp),
+});
+
+function titleOf(job: SearchedJob, results: Results): Untagged[] {
+  const text = job.title ?? results.metadata?.title ?? job.filename;
+  return text ? [{ kind: 'title', start: 0, end: 0, text }] : [];
+}
+
+function speechOf({ transcription }: Results): Untagged[] {
+  return (transcription?.segments ?? []).flatMap((segment) =>
+    piecesOf(segment).map((piece) => ({
+      kind: 'speech' as const,
+      ...piece,
+      ...(segment.speaker !== undefined && {
+        details: { speaker: segment.speaker },
+        tags: [`speaker:${segment.speaker}`],
+      }),
+    })),
+  );
+}
+
+/** Longest passage in characters: a longer one would not tell when its words are said. */
+const longestPassage = 200;
+
+/** A long segment is cut at the ends of sentences or words; each piece has its own time. */
+function piecesOf(segment: TranscriptSegment): (Span & { readonly text: string })[] {
+  const { text, start, end } = segment;
+  if (text.length <= longestPassage) return [{ start, end, text: text.trim() }];
+  const at = timeAt(segment);
+  const pieces: (Span & { text: string })[] = [];
+  for (let from = 0; from < text.length; ) {
+    const to = from + cutLength(text.slice(from));
+    const piece = text.slice(from, to).trim();
+    if (piece !== '')
+      pieces.push({ start: at(from, 'start'), end: at(to - 1, 'end'), text: piece });
+    from = to;
+  }
+  return pieces;
+}
+
+function cutLength(rest: string): number {
+  if (rest.length <= longestPassage) return rest.length;
+  const head = rest.slice(0, longestPassage);
+  const sentence = [...head.matchAll(/[.!?](?=\s)|[。！？]/gu)].at(-1);
+  if (sentence && sentence.index > longestPassage / 3) return sentence.index + 1;
+  const space = head.lastIndexOf(' ');
+  if (space > longestPassage / 3) return space;
+  // Not between the halves of one character.
+  return /[\ud800-\udbff]$/.test(head) ? head.length - 1 : head.length;
+}
+
+/** The time of a position in the text: by its words where their times are known, else in proportion. */
+function timeAt({
+  text,
+  start,
+  end,
+  words = [],
+}: TranscriptSegment): (position: number, side: 'start' | 'end') => number {
+  const placed: { from: number; to: number; start: number; end: number }[] = [];
+  for (const word of words) {
+    const from = text.indexOf(word.text.trim(), placed.at(-1)?.to ?? 0);
+    if (from >= 0) placed.push({ ...word, from, to: from + word.text.trim().length });
+  }
+  // A word or two may be written otherwise than in the text.
+  if (placed.length === 0 || placed.length < words.length * 0.8)
+    return (position) => start + ((end - start) * position) / text.length;
+  return (position, side) =>
+    side === 'start'
+      ? (placed.find(({ to }) => to > position)?.start ?? end)
+      : (placed.findLast(({ from }) => from <= position)?.end ?? start);
+}
+
+interface ScreenText {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Written on the screen: `on_screen_text` where the results have it, and quotes of answers that were read there. */
+function screenTextOf(results: Results): Untagged[] {
+  const { on_screen_text: lines = [] } = results as { on_screen_text?: readonly ScreenText[] };
+  const read = lines.map(({ text, start, end }) => ({ kind: 'text' as const, text, start, end }));
+  const known = new Set(read.map(({ text }) => text));
+  const quoted = (results.query_results ?? []).flatMap(({ evidence }) =>
+    evidence.flatMap((one) =>
+      one.source === 'text' && one.quote !== undefined && !known.has(one.quote)
+        ? [{ kind: 'text' as const, text: one.quote, ...spanOf(one), ...framed(one) }]
+        : [],
+    ),
+  );
+  return [...read, ...quoted];
+}
+
+const framed = ({ frame_url }: { readonly frame_url?: string | undefined }) =>
+  frame_url === undefined ? {} : { details: { frame_url } };
+
+function brandsOf({ brands = [] }: Results): Untagged[] {
+  return brands.flatMap(({ name, appearances }) =>
+    appearances.map((one) => named('brand', name, one)),
+  );
+}
+
+function objectsOf({ objects = [] }: Results): Untagged[] {
+  return objects.flatMap(({ name, appearances }) =>
+    appearances.map((one) => named('object', name, one)),
+  );
+}
+
+function named(
+  kind: 'brand' | 'object',
+  name: string,
+  one: Parameters<typeof spanOf>[0] & { readonly frame_url?: string | undefined },
+): Untagged {
+  const details = { name, ...(one.frame_url !== undefined && { frame_url: one.frame_url }) };
+  return { kind, ...spanOf(one), text: name, details, tags: [nameTag(kind, name)] };
+}
+
+function answersOf({ query_results: answers = [] }: Results): Untagged[] {
+  return answers.flatMap(({ answered, query, answer, evidence }) => {
+    if (!answered) return [];
+    const [first] = evidence;
+    const at = first ? spanOf(first) : { start: 0, end: 0 };
+    return [
+      { kind: 'answer' as const, ...at, text: `${query} ${answer}`, ...(first && framed(first)) },
+    ];
+  });
+}

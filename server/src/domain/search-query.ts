@@ -1,0 +1,53 @@
+/** What a person typed into the search box, taken apart. Everything that is no quote, minus or word is ignored. */
+import { isGlued, tokensOf } from '../analysis/search-tokens.ts';
+
+/** A word, or several that must stand beside each other. */
+export interface SearchTerm {
+  readonly words: readonly string[];
+  /** In quotes: as it is written, without other endings. */
+  readonly quoted: boolean;
+  /** The last thing typed, which may go on. */
+  readonly last: boolean;
+}
+
+export interface ParsedSearch {
+  readonly terms: readonly SearchTerm[];
+  readonly without: readonly SearchTerm[];
+}
+
+const quotes = '"“”„«»';
+const part = new RegExp(
+  `((?<=^|\\s)-)?(?:[${quotes}]([^${quotes}]*)[${quotes}]|([^\\s${quotes}]+))`,
+  'gu',
+);
+
+export function parseSearch(text: string): ParsedSearch {
+  const terms: SearchTerm[] = [];
+  const without: SearchTerm[] = [];
+  for (const match of text.matchAll(part)) {
+    const [, minus, phrase, chunk] = match;
+    const quoted = phrase !== undefined;
+    const last = match.index + match[0].length === text.length && !quoted;
+    const list = minus === undefined ? terms : without;
+    for (const words of besideEachOther(phrase ?? chunk ?? '')) list.push({ words, quoted, last });
+  }
+  return { terms: unlike(terms), without: unlike(without) };
+}
+
+/** A single character of a script without spaces may be within pairs of others: it stands for itself. */
+function besideEachOther(text: string): string[][] {
+  const { words } = tokensOf(text);
+  const groups: string[][] = [[]];
+  for (const { word } of words) {
+    const alone = isGlued(word) && [...word].length === 1;
+    if (alone) groups.push([word], []);
+    else groups.at(-1)?.push(word);
+  }
+  return groups.filter((group) => group.length > 0);
+}
+
+function unlike(terms: readonly SearchTerm[]): SearchTerm[] {
+  const kept = new Map<string, SearchTerm>();
+  for (const term of terms) kept.set(`${term.quoted} ${term.words.join(' ')}`, term);
+  return [...kept.values()];
+}

@@ -1,0 +1,131 @@
+/** Which words of a workspace a term of a search may mean: as given, with other endings, spelt or sounding nearly alike. */
+import {
+  nearlySounding,
+  nearlySpelt,
+  soundKeys,
+  spellingDistance,
+  spellingKeys,
+} from '../analysis/near-words.ts';
+import { isGlued } from '../analysis/search-tokens.ts';
+import type { Queryable } from '../db/database.ts';
+import { type FoundWord, findWords, findWordsFrom } from '../db/search.ts';
+import { stemsOf } from '../db/search-index.ts';
+import { languageTag, searchKey, tagWord } from './search-index.ts';
+import type { SearchTerm } from './search-query.ts';
+
+/** Words of each kind, best first; each kind has those of the kinds before it. */
+export interface MeantWords {
+  readonly exact: readonly FoundWord[];
+  readonly endings: readonly FoundWord[];
+  readonly near: readonly FoundWord[];
+}
+
+/** Most words one term may stand for, beside itself. */
+const mostMeant = 48;
+/** Letters that other words may begin with; shorter beginnings only of what is still being typed. */
+const leastBeginning = { typed: 3, typing: 2 } as const;
+/** Letters that an ending may have where a word is not being typed. */
+const longestEnding = 3;
+
+interface Keys {
+  readonly stems: ReadonlySet<number>;
+  readonly sounds: ReadonlySet<number>;
+}
+
+/** By word of the terms; of quoted terms and phrases only the words themselves. */
+export async function meantWords(
+  db: Queryable,
+  workspaceId: string,
+  terms: readonly SearchTerm[],
+): Promise<ReadonlyMap<string, MeantWords>> {
+  const singles = terms.filter(hasVariants);
+  const stems = await stemsInAll(
+    db,
+    workspaceId,
+    singles.map(({ words }) => words[0] as string),
+  );
+  const keys = new Map<string, Keys>();
+  const wanted: number[] = [];
+  for (const { words } of singles) {
+    const word = words[0] as string;
+    const key = (kind: Parameters<typeof searchKey>[1]) => (text: string) =>
+      searchKey(workspaceId, kind, text);
+    const of = {
+      stems: new Set((stems.get(word) ?? []).map(key('stem'))),
+      sounds: new Set([
+        ...soundKeys(word, false).map(key('sound')),
+        ...soundKeys(word, true).map(key('name')),
+      ]),
+    };
+    keys.set(word, of);
+    wanted.push(...of.stems, ...of.sounds, ...spellingKeys(word).map(key('spelling')));
+  }
+  const words = [...new Set(terms.flatMap((term) => term.words))];
+  const found = await findWords(db, workspaceId, { words, keys: wanted });
+  const meant = new Map<string, MeantWords>();
+  for (const word of words) {
+    const exact = found.filter((one) => one.word === word);
+    meant.set(word, { exact, endings: exact, near: exact });
+  }
+  for (const term of singles) {
+    const word = term.words[0] as string;
+    const begun = await beginningSo(db, workspaceId, term);
+    meant.set(word, variantsOf(word, found, begun, keys.get(word) as Keys));
+  }
+  return meant;
+}
+
+const hasVariants = ({ words, quoted }: SearchTerm): boolean =>
+  !quoted && words.length === 1 && !isGlued(words[0] as string);
+
+async function beginningSo(
+  db: Queryable,
+  workspaceId: string,
+  { words, last }: SearchTerm,
+): Promise<FoundWord[]> {
+  const start = words[0] as string;
+  if ([...start].length < (last ? leastBeginning.typing : leastBeginning.typed)) return [];
+  const found = await findWordsFrom(db, workspaceId, { start, count: mostMeant });
+  return last ? found : found.filter(({ word }) => word.length <= start.length + longestEnding);
+}
+
+function variantsOf(
+  word: string,
+  found: readonly FoundWord[],
+  begun: readonly FoundWord[],
+  { stems, sounds }: Keys,
+): MeantWords {
+  const has = ({ keys }: FoundWord, wanted: ReadonlySet<number>) =>
+    keys.some((key) => wanted.has(key));
+  const exact = found.filter((one) => one.word === word);
+  const stemmed = found.filter((one) => has(one, stems));
+  const endings = unlike([...exact, ...stemmed, ...begun]);
+  const alike = found.filter(
+    (one) => nearlySpelt(one.word, word) || (has(one, sounds) && nearlySounding(one.word, word)),
+  );
+  const distance = (one: FoundWord) => spellingDistance(one.word, word, word.length);
+  const near = alike.toSorted((a, b) => distance(a) - distance(b) || b.uses - a.uses);
+  return { exact, endings, near: unlike([...endings, ...near.slice(0, mostMeant)]) };
+}
+
+const unlike = (words: readonly FoundWord[]): FoundWord[] => [
+  ...new Map(words.map((one) => [one.id, one])).values(),
+];
+
+const languageStart = tagWord(languageTag(''));
+
+/** Stems of the words in every language of the workspace, by word. */
+async function stemsInAll(
+  db: Queryable,
+  workspaceId: string,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const all = new Map<string, string[]>();
+  if (words.length === 0) return all;
+  const met = await findWordsFrom(db, workspaceId, { start: languageStart, count: 100 });
+  for (const { word: tag } of met) {
+    const stems = await stemsOf(db, tag.slice(languageStart.length), words);
+    for (const [word, stem] of stems) all.set(word, [...(all.get(word) ?? []), stem]);
+  }
+  return all;
+}

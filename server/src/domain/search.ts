@@ -1,0 +1,293 @@
+/**
+ * Search over the passages of a workspace. Passages are read in windows, newest first, and ordered within their window;
+ * those with the words as given come before those with other endings, and these before near spellings.
+ */
+import type { SearchHit, SearchKind } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import {
+  type FoundWord,
+  findCommonPassages,
+  findRarePassages,
+  findTitles,
+  findWords,
+  type PassageFilter,
+  type PassageRow,
+  type WordsCondition,
+} from '../db/search.ts';
+import { everyPassage, tagWord } from './search-index.ts';
+import { matchesIn, type Wanted } from './search-matches.ts';
+import { nameTag } from './search-passages.ts';
+import { parseSearch, type SearchTerm } from './search-query.ts';
+import { type MeantWords, meantWords } from './search-words.ts';
+
+export interface SearchAsk {
+  readonly workspaceId: string;
+  readonly text: string;
+  readonly kinds: readonly SearchKind[] | null;
+  readonly brand: string | null;
+  readonly object: string | null;
+  readonly speaker: number | null;
+  readonly jobId: string | null;
+  readonly batchId: string | null;
+  readonly since: Date | null;
+  readonly until: Date | null;
+  readonly limit: number;
+  readonly after: SearchPosition | null;
+}
+
+/** Where a page ended: in which tier, below which passage its window begins, and the last passage of it. */
+export interface SearchPosition {
+  readonly tier: number;
+  readonly top: { readonly madeAt: Date; readonly id: number };
+  readonly last: { readonly score: number; readonly madeAt: Date; readonly id: number };
+}
+
+export interface FoundPage {
+  readonly hits: readonly SearchHit[];
+  /** Null if there is no more. */
+  readonly next: SearchPosition | null;
+}
+
+const tiers = ['exact', 'endings', 'near'] as const satisfies readonly (keyof MeantWords)[];
+
+/** Passages that are put in order together. */
+const windowSize = 200;
+/** Words in more passages than this are looked for among the newest passages first. */
+const commonUses = 15_000;
+/** So many times as many passages are looked at as would hold a window if the words stood evenly. */
+const commonFactor = 3;
+/** Most passages looked at for common words. */
+const mostLookedAt = 40_000;
+
+export async function search(db: Queryable, ask: SearchAsk): Promise<FoundPage> {
+  const nothing = { hits: [], next: null };
+  const { terms, without } = parseSearch(ask.text);
+  if (terms.length === 0) return nothing;
+  const meant = await meantWords(db, ask.workspaceId, [...terms, ...without.map(quoted)]);
+  const filters = await filtersOf(db, ask);
+  if (!filters) return nothing;
+  const plans = tiers.map((tier) => planOf(terms, meant, tier));
+  const none = (planEach(without.map(quoted), meant, 'exact') ?? []).map(
+    ({ condition }) => condition,
+  );
+  const found = await new Pages(db, ask, { plans, filters, none }).read();
+  return { hits: await shown(db, found.ranked), next: found.next };
+}
+
+const quoted = (term: SearchTerm): SearchTerm => ({ ...term, quoted: true });
+
+interface Condition {
+  readonly condition: WordsCondition;
+  /** Passages that meet it, at most about. */
+  readonly uses: number;
+}
+
+interface Plan {
+  readonly conditions: readonly Condition[];
+  /** For showing which words match. */
+  readonly wanted: readonly Wanted[];
+}
+
+/** Null if a term stands for no word that any passage has. */
+function planOf(
+  terms: readonly SearchTerm[],
+  meant: ReadonlyMap<string, MeantWords>,
+  tier: keyof MeantWords,
+): Plan | null {
+  const conditions = terms.map((term) => conditionOf(term, meant, tier));
+  if (!conditions.every((one) => one !== null)) return null;
+  const wanted = terms.map(({ words }): Wanted => {
+    const [first = ''] = words;
+    if (words.length > 1) return { inOrder: words };
+    return { anyOf: new Set(meant.get(first)?.[tier].map(({ word }) => word)) };
+  });
+  return { conditions, wanted };
+}
+
+/** Those that any passage can meet. */
+function planEach(
+  terms: readonly SearchTerm[],
+  meant: ReadonlyMap<string, MeantWords>,
+  tier: keyof MeantWords,
+): Condition[] {
+  return terms.flatMap((term) => conditionOf(term, meant, tier) ?? []);
+}
+
+function conditionOf(
+  { words }: SearchTerm,
+  meant: ReadonlyMap<string, MeantWords>,
+  tier: keyof MeantWords,
+): Condition | null {
+  const found = words.map((word) => meant.get(word)?.[tier] ?? []);
+  if (found.some((one) => one.length === 0)) return null;
+  const total = (list: readonly FoundWord[]) => list.reduce((sum, { uses }) => sum + uses, 0);
+  const uses = Math.min(...found.map(total));
+  const [first = []] = found;
+  if (words.length === 1) return { condition: { anyOf: first.map(({ id }) => id) }, uses };
+  return { condition: { inOrder: found.map(([one]) => (one as FoundWord).id) }, uses };
+}
+
+interface Filters {
+  readonly conditions: readonly Condition[];
+  /** Passages of the workspace, about. */
+  readonly passages: number;
+}
+
+/** Null if no passage has what is asked for. */
+async function filtersOf(db: Queryable, ask: SearchAsk): Promise<Filters | null> {
+  const groups = [
+    ...(ask.kinds ? [ask.kinds.map((kind) => `kind:${kind}`)] : []),
+    ...(ask.brand ? [[nameTag('brand', ask.brand)]] : []),
+    ...(ask.object ? [[nameTag('object', ask.object)]] : []),
+    ...(ask.speaker ? [[`speaker:${ask.speaker}`]] : []),
+    ...(ask.batchId ? [[`batch:${ask.batchId}`]] : []),
+  ].map((tags) => tags.map(tagWord));
+  const words = [everyPassage, ...groups.flat()];
+  const found = await findWords(db, ask.workspaceId, { words, keys: [] });
+  const conditions = groups.map((tags): Condition => {
+    const known = found.filter(({ word }) => tags.includes(word));
+    const uses = known.reduce((sum, one) => sum + one.uses, 0);
+    return { condition: { anyOf: known.map(({ id }) => id) }, uses };
+  });
+  if (conditions.some(({ condition }) => condition.anyOf?.length === 0)) return null;
+  return { conditions, passages: found.find(({ word }) => word === everyPassage)?.uses ?? 0 };
+}
+
+interface Ranked {
+  readonly row: PassageRow;
+  readonly score: number;
+  readonly matches: readonly (readonly [number, number])[];
+}
+
+interface Asked {
+  readonly plans: readonly (Plan | null)[];
+  readonly filters: Filters;
+  readonly none: readonly WordsCondition[];
+}
+
+class Pages {
+  readonly #db: Queryable;
+  readonly #ask: SearchAsk;
+  readonly #asked: Asked;
+
+  constructor(db: Queryable, ask: SearchAsk, asked: Asked) {
+    this.#db = db;
+    this.#ask = ask;
+    this.#asked = asked;
+  }
+
+  async read(): Promise<{ ranked: Ranked[]; next: SearchPosition | null }> {
+    const { limit, after } = this.#ask;
+    const ranked: (Ranked & { at: SearchPosition })[] = [];
+    let tier = after?.tier ?? 0;
+    let top: SearchPosition['top'] | null = after?.top ?? null;
+    let last: SearchPosition['last'] | null = after?.last ?? null;
+    while (tier < tiers.length && ranked.length <= limit) {
+      const rows = await this.#window(tier, top);
+      const [first] = rows;
+      if (first) {
+        const from = top ?? { madeAt: first.made_at, id: first.id + 1 };
+        const inOrder = this.#rank(tier, rows);
+        const after = last;
+        for (const one of after ? inOrder.filter((row) => isAfter(row, after)) : inOrder)
+          ranked.push({ ...one, at: { tier, top: from, last: positionOf(one) } });
+      }
+      const end = rows.at(-1);
+      last = null;
+      if (rows.length < windowSize || !end) [tier, top] = [tier + 1, null];
+      else top = { madeAt: end.made_at, id: end.id };
+    }
+    const kept = ranked.slice(0, limit);
+    return { ranked: kept, next: ranked.length > limit ? (kept.at(-1)?.at ?? null) : null };
+  }
+
+  async #window(tier: number, before: SearchPosition['top'] | null): Promise<PassageRow[]> {
+    const { plans, filters, none } = this.#asked;
+    const plan = plans[tier];
+    if (!plan || this.#sameAsBefore(tier)) return [];
+    const { workspaceId, jobId, since, until } = this.#ask;
+    const conditions = [...plan.conditions, ...filters.conditions];
+    const filter: PassageFilter = {
+      ...{ workspaceId, jobId, since, until, before, none, limit: windowSize },
+      all: conditions.map(({ condition }) => condition),
+      notAll: plans
+        .slice(0, tier)
+        .flatMap((one) => (one ? [one.conditions.map(({ condition }) => condition)] : [])),
+    };
+    const uses = Math.min(...conditions.map((one) => one.uses));
+    if (uses > commonUses && jobId === null) {
+      const even = (windowSize * filters.passages * commonFactor) / uses;
+      const most = Math.min(mostLookedAt, Math.ceil(even));
+      const found = await findCommonPassages(this.#db, filter, most);
+      if (found) return found;
+    }
+    return findRarePassages(this.#db, filter);
+  }
+
+  /** Whether a tier has no words that the one before it lacks. */
+  #sameAsBefore(tier: number): boolean {
+    const [plan, before] = [this.#asked.plans[tier], this.#asked.plans[tier - 1]];
+    if (!plan || !before) return false;
+    const count = (one: Plan) =>
+      one.conditions.reduce((sum, { condition }) => sum + (condition.anyOf?.length ?? 0), 0);
+    return count(plan) === count(before);
+  }
+
+  #rank(tier: number, rows: readonly PassageRow[]): Ranked[] {
+    const wanted = this.#asked.plans[tier]?.wanted ?? [];
+    const ranked = rows.map((row): Ranked => {
+      const { matches, closeness, share } = matchesIn(row.text, wanted);
+      const quality = 0.4 * kindWeights[row.kind] + 0.4 * closeness + 0.2 * share;
+      return { row, matches, score: scoreOf(tier, quality) };
+    });
+    return ranked.toSorted(compare);
+  }
+}
+
+const kindWeights: Readonly<Record<SearchKind, number>> = {
+  ...{ title: 1, brand: 0.9, text: 0.8, object: 0.8, answer: 0.7, speech: 0.7 },
+};
+
+/** Tiers do not overlap. */
+function scoreOf(tier: number, quality: number): number {
+  const floor = (tiers.length - 1 - tier) / tiers.length;
+  return Math.round((floor + quality / tiers.length) * 10_000) / 10_000;
+}
+
+const positionOf = ({ row, score }: Ranked): SearchPosition['last'] => ({
+  ...{ score, madeAt: row.made_at, id: row.id },
+});
+
+const compare = (a: Ranked, b: Ranked): number =>
+  b.score - a.score || b.row.made_at.getTime() - a.row.made_at.getTime() || b.row.id - a.row.id;
+
+const isAfter = ({ row, score }: Ranked, last: SearchPosition['last']): boolean =>
+  (last.score - score || last.madeAt.getTime() - row.made_at.getTime() || last.id - row.id) > 0;
+
+async function shown(db: Queryable, found: readonly Ranked[]): Promise<SearchHit[]> {
+  if (found.length === 0) return [];
+  const jobs = await findTitles(db, [...new Set(found.map(({ row }) => row.job_id))]);
+  const titles = new Map(jobs.map((job) => [job.id, job.title ?? job.filename]));
+  // A job may have been deleted since.
+  return found.flatMap(({ row, score, matches }) =>
+    titles.has(row.job_id) ? [hitOf({ row, score, matches }, titles.get(row.job_id) ?? null)] : [],
+  );
+}
+
+function hitOf({ row, score, matches }: Ranked, title: string | null): SearchHit {
+  const { name, speaker, frame_url } = row.details ?? {};
+  const named = name !== undefined && (row.kind === 'brand' || row.kind === 'object');
+  return {
+    job_id: row.job_id,
+    title,
+    kind: row.kind,
+    start: row.starts,
+    end: row.ends,
+    text: row.text,
+    matches: matches.map(([from, to]): [number, number] => [from, to]),
+    ...(named && { [row.kind]: name }),
+    ...(speaker !== undefined && { speaker }),
+    ...(frame_url !== undefined && { frame_url }),
+    score,
+  };
+}

@@ -1,0 +1,369 @@
+/** Search over what is said, shown and seen: over HTTP, on results as a worker stores them. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Results, SearchHit } from '@reelsight/contract';
+import { waitFor } from '../server/testing/wait-for.ts';
+import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
+
+let subject: Subject;
+let owner: Owner;
+before(async () => {
+  subject = await startSubject();
+  owner = await subject.owner('scale', 100_000);
+});
+after(() => subject.close());
+
+const box = { x: 0.25, y: 0.5, width: 0.1, height: 0.2 };
+
+interface Said {
+  readonly text: string;
+  readonly at?: number;
+  readonly speaker?: number;
+}
+
+/** Results of a video in which this is said, each 5 s after the one before. */
+function resultsOf(
+  said: readonly (string | Said)[],
+  { language = 'en', ...others }: Record<string, unknown> & { language?: string } = {},
+): Results {
+  const segments = said.map((one, at) => {
+    const { text, at: start = at * 5, ...speaker } = typeof one === 'string' ? { text: one } : one;
+    return { start, end: start + 4, text, ...speaker };
+  });
+  const text = segments.map((one) => one.text).join(' ');
+  return {
+    transcription: { text, segments, language, duration_seconds: 60, word_count: 1 },
+    meta: { fps_used: 1, frames_analyzed: 2, engines: {} },
+    ...others,
+  } as Results;
+}
+
+const brandAt = (name: string, ...spans: [number, number][]) => ({
+  ...{ name, confidence: 0.9, total_appearances: spans.length },
+  ...{ first_seen: spans[0]?.[0], last_seen: spans.at(-1)?.[1], frame_detections: [] },
+  appearances: spans.map(([start, end], at) => ({
+    ...{
+      timestamp: start,
+      timestamp_start: start,
+      timestamp_end: end,
+      visible_duration: end - start,
+    },
+    ...{ confidence: 0.9, context: 'on screen', source: 'visual', bounding_box: box },
+    frame_url: `/v1/frames/job_1/proof-${at}.jpg`,
+  })),
+});
+
+const objectAt = (name: string, start: number, end: number) => ({
+  ...{ name, category: 'animal', confidence: 0.9, total_appearances: 1 },
+  ...{ total_visible_duration: end - start, first_seen: start, last_seen: end, frames: [] },
+  appearances: [
+    {
+      ...{ timestamp: start, timestamp_start: start, timestamp_end: end },
+      ...{ confidence: 0.9, context: 'a dog' },
+    },
+  ],
+});
+
+/** Resolves once search knows the job; its title is written last. */
+const known = (whose: Owner, job_id: string) =>
+  waitFor(async () =>
+    assert.equal((await hitsOf(whose, 'video', { job_id, kinds: 'title' })).length, 1),
+  );
+
+/** The id of a completed job that search knows. */
+async function completed(whose: Owner, found: Results): Promise<string> {
+  const { job_id } = await whose.job({ capabilities: ['transcription', 'brands'] });
+  await subject.worker.complete(job_id, found);
+  await known(whose, job_id);
+  return job_id;
+}
+
+type Asked = Record<string, string | number>;
+
+const path = (q: string, asked: Asked = {}) =>
+  `/v1/search?${new URLSearchParams({ q, ...Object.fromEntries(Object.entries(asked).map(([k, v]) => [k, String(v)])) })}`;
+
+async function hitsOf(whose: Owner, q: string, asked: Asked = {}): Promise<SearchHit[]> {
+  const answer = await whose.get(path(q, asked));
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json.data;
+}
+
+const textsOf = async (whose: Owner, q: string, asked: Asked = {}): Promise<string[]> =>
+  (await hitsOf(whose, q, asked)).map(({ text }) => text);
+
+/** What is marked as matching. */
+const marked = ({ text, matches }: SearchHit): string[] =>
+  matches.map(([from, to]) => [...text].slice(from, to).join(''));
+
+describe('Search', () => {
+  test('a hit names its job, second, passage and which words match', async () => {
+    const job = await completed(
+      owner,
+      resultsOf([
+        'Nothing here.',
+        { text: 'We love the marathon in Boston.', at: 12.4, speaker: 2 },
+      ]),
+    );
+    const [hit, ...others] = await hitsOf(owner, 'boston marathon');
+    assert.ok(hit);
+    assert.deepEqual(others, []);
+    const { score, ...rest } = hit;
+    assert.deepEqual(rest, {
+      ...{ job_id: job, title: 'A video', kind: 'speech', start: 12.4, end: 16.4 },
+      ...{ text: 'We love the marathon in Boston.', speaker: 2 },
+      matches: [
+        [12, 20],
+        [24, 30],
+      ],
+    });
+    assert.ok(score > 0.66 && score <= 1);
+  });
+
+  test('all words must match; phrases and words to leave out are heeded', async () => {
+    const mine = await subject.owner('scale');
+    await completed(
+      mine,
+      resultsOf(['The red car is fast.', 'A car that is red.', 'The blue car.', 'Red paint.']),
+    );
+    assert.deepEqual((await textsOf(mine, 'red car')).toSorted(), [
+      'A car that is red.',
+      'The red car is fast.',
+    ]);
+    assert.deepEqual(await textsOf(mine, '"red car"'), ['The red car is fast.']);
+    assert.deepEqual(await textsOf(mine, '“red car”'), ['The red car is fast.']);
+    assert.deepEqual((await textsOf(mine, 'car -red')).toSorted(), ['The blue car.']);
+    assert.deepEqual(await textsOf(mine, 'car -"red car" red'), ['A car that is red.']);
+    assert.deepEqual(await textsOf(mine, 'car submarine'), []);
+    assert.deepEqual(await textsOf(mine, '-red'), []);
+  });
+
+  test('words as given come before other endings, and those before near spellings', async () => {
+    const mine = await subject.owner('scale');
+    await completed(
+      mine,
+      resultsOf([
+        'Our spunsor is here.',
+        'Sponsoring a club is dear.',
+        'Our sponsor is here.',
+        'They sponsored nobody.',
+      ]),
+    );
+    const hits = await hitsOf(mine, 'sponsor');
+    assert.deepEqual(
+      hits.map(({ text }) => text),
+      [
+        'Our sponsor is here.',
+        'They sponsored nobody.',
+        'Sponsoring a club is dear.',
+        'Our spunsor is here.',
+      ].toSorted((a, b) => texts(hits).indexOf(a) - texts(hits).indexOf(b)),
+    );
+    assert.equal(hits[0]?.text, 'Our sponsor is here.');
+    assert.equal(hits.at(-1)?.text, 'Our spunsor is here.');
+    assert.ok((hits[0]?.score ?? 0) > 0.66);
+    assert.ok((hits[1]?.score ?? 0) > 0.33 && (hits[1]?.score ?? 1) < 0.67);
+    assert.ok((hits[3]?.score ?? 1) < 0.34);
+    assert.deepEqual(marked(hits[3] as SearchHit), ['spunsor']);
+    // Quoted: as it is written.
+    assert.deepEqual(await textsOf(mine, '"sponsor"'), ['Our sponsor is here.']);
+  });
+
+  test('misspelt and misheard names are found; words that are merely short are not mixed up', async () => {
+    const mine = await subject.owner('scale');
+    await completed(
+      mine,
+      resultsOf(['I bought it from Schweppes.', 'A cat and a cut.'], {
+        brands: [brandAt('Nike', [3, 5]), brandAt('Heineken', [7, 9])],
+      }),
+    );
+    for (const q of ['shweppes', 'schwepes', 'Schwepps'])
+      assert.deepEqual(await textsOf(mine, q), ['I bought it from Schweppes.'], q);
+    assert.deepEqual(await textsOf(mine, 'hineken'), ['Heineken']);
+    assert.deepEqual(await textsOf(mine, 'nikee'), ['Nike']);
+    assert.deepEqual(await textsOf(mine, 'naik'), ['Nike']);
+    assert.deepEqual(await textsOf(mine, 'cot'), []);
+  });
+
+  test('endings follow the language of the transcript', async () => {
+    const mine = await subject.owner('scale');
+    await completed(mine, resultsOf(['Wir laufen durch die Häuser.'], { language: 'de' }));
+    await completed(mine, resultsOf(['Les chaussures sont arrivées.'], { language: 'fr' }));
+    assert.deepEqual(await textsOf(mine, 'haus'), ['Wir laufen durch die Häuser.']);
+    assert.deepEqual(await textsOf(mine, 'häuser'), ['Wir laufen durch die Häuser.']);
+    assert.deepEqual(await textsOf(mine, 'HAUSER'), ['Wir laufen durch die Häuser.']);
+    assert.deepEqual(await textsOf(mine, 'chaussure'), ['Les chaussures sont arrivées.']);
+  });
+
+  test('scripts without spaces, with vowel marks and with glued endings', async () => {
+    const mine = await subject.owner('scale');
+    const lines = [
+      ['ナイキの新しい靴を買いました。', 'ja', ['ナイキ', '新しい靴', '靴', 'ナイキの新']],
+      ['我们在北京喝可口可乐。', 'zh', ['可口可乐', '北京', '喝']],
+      ['나이키는 서울에서 팔린다', 'ko', ['나이키', '서울']],
+      ['ฉันดื่มโค้กทุกวัน', 'th', ['โค้ก']],
+      ['نحن نشرب القَهْوة كل يوم', 'ar', ['القهوة', 'قهوة', 'يوم']],
+      ['אני שותה קפה', 'he', ['קפה']],
+      ['मुझे कॉफ़ी पसंद है', 'hi', ['पसंद']],
+    ] as const;
+    for (const [text, language] of lines) await completed(mine, resultsOf([text], { language }));
+    for (const [text, , queries] of lines)
+      for (const q of queries) assert.deepEqual(await textsOf(mine, q), [text], q);
+    const [hit] = await hitsOf(mine, '可口可乐');
+    assert.deepEqual(marked(hit as SearchHit), ['可口可乐']);
+    assert.deepEqual(await textsOf(mine, '口可口'), []);
+  });
+
+  test('filters by kind, brand, object, speaker, job, batch and date', async () => {
+    const mine = await subject.owner('scale');
+    const first = await completed(
+      mine,
+      resultsOf(
+        [
+          { text: 'Shoes for running.', speaker: 1 },
+          { text: 'More shoes.', speaker: 2 },
+          { text: 'The last shoes.', speaker: 2 },
+        ],
+        {
+          brands: [brandAt('Coca-Cola', [4, 6])],
+          objects: [objectAt('dog', 9.5, 12)],
+          query_results: [
+            {
+              ...{ query: 'What do they sell?', answer: 'Shoes.', answered: true, confidence: 1 },
+              evidence: [
+                {
+                  timestamp: 8,
+                  source: 'text',
+                  quote: 'SHOES 50 % OFF',
+                  frame_url: '/v1/frames/a',
+                },
+              ],
+            },
+          ],
+        },
+      ),
+    );
+    const second = await completed(mine, resultsOf(['Shoes again.']));
+    const of = async (asked: Asked, q = 'shoes') => (await textsOf(mine, q, asked)).toSorted();
+    assert.equal((await of({})).length, 6);
+    assert.deepEqual(await of({ kinds: 'text' }), ['SHOES 50 % OFF']);
+    assert.deepEqual(await of({ kinds: 'answer' }), ['What do they sell? Shoes.']);
+    assert.deepEqual(await of({ kinds: 'brand,object', job_id: first }, 'dog'), ['dog']);
+    assert.deepEqual(await of({ brand: 'coca cola', kinds: 'speech' }), [
+      'More shoes.',
+      'Shoes for running.',
+    ]);
+    assert.deepEqual(await of({ object: 'Dog', kinds: 'speech' }), ['The last shoes.']);
+    assert.deepEqual(await of({ speaker: 2 }), ['More shoes.', 'The last shoes.']);
+    assert.deepEqual(await of({ job_id: second }), ['Shoes again.']);
+    assert.deepEqual(await of({ brand: 'Pepsi' }), []);
+    assert.equal((await of({ since: '2020-01-01' })).length, 6);
+    assert.deepEqual(await of({ until: '2020-01-01' }), []);
+    const [brand] = await hitsOf(mine, 'coca', { kinds: 'brand' });
+    assert.deepEqual([brand?.brand, brand?.start, brand?.end], ['Coca-Cola', 4, 6]);
+    assert.equal(brand?.frame_url, '/v1/frames/job_1/proof-0.jpg');
+    refused(await mine.get(path('shoes', { job_id: 'job_0' })), 404, 'JOB_NOT_FOUND');
+    refused(await owner.get(path('shoes', { job_id: first })), 404, 'JOB_NOT_FOUND');
+    refused(await owner.get(path('shoes', { batch_id: 'batch_0' })), 404, 'BATCH_NOT_FOUND');
+  });
+
+  test('jobs of a batch are found by it', async () => {
+    const mine = await subject.owner('scale');
+    await completed(mine, resultsOf(['Alone and purple.']));
+    const { batch_id, jobs } = await mine.batch();
+    for (const { job_id } of jobs) {
+      await subject.worker.complete(job_id, resultsOf([`Purple in ${job_id}.`]));
+      await known(mine, job_id);
+    }
+    const found = await hitsOf(mine, 'purple', { batch_id });
+    assert.deepEqual(
+      found.map(({ job_id }) => job_id).toSorted(),
+      jobs.map(({ job_id }: { job_id: string }) => job_id).toSorted(),
+    );
+  });
+
+  test('pages are stable while new videos come in, and hold each passage once', async () => {
+    const mine = await subject.owner('scale');
+    const lines = Array.from({ length: 450 }, (_, at) =>
+      at % 3 === 0 ? `The tiger number ${at}.` : `Some tigers, number ${at}.`,
+    );
+    await completed(mine, resultsOf(lines));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const answer = await mine.get(path('tiger', { limit: 40, ...(cursor && { cursor }) }));
+      assert.equal(answer.status, 200, answer.text);
+      seen.push(...answer.json.data.map(({ text }: SearchHit) => text));
+      cursor = answer.json.pagination.next_cursor ?? undefined;
+      assert.equal(answer.json.pagination.has_more, cursor !== undefined);
+      if (pages === 1) await completed(mine, resultsOf(['A tiger that came later.']));
+      pages += 1;
+    } while (cursor);
+    assert.equal(seen.length, 450);
+    assert.equal(new Set(seen).size, 450);
+    assert.deepEqual(new Set(seen.slice(0, 150).map((one) => one.slice(0, 3))), new Set(['The']));
+    assert.equal((await textsOf(mine, 'tiger later'))[0], 'A tiger that came later.');
+  });
+
+  test('what other engines take for operators is text, and lengths are held', async () => {
+    const mine = await subject.owner('scale');
+    await completed(
+      mine,
+      resultsOf(['Plan x costs 5 % more & less.', "It's L'Oréal | C++ #ad 🔥"]),
+    );
+    const whole = ['Plan x costs 5 % more & less.'];
+    for (const q of ['x', '5', 'plan:*', "plan' or 1=1".slice(0, 5), '(plan', 'pl*n plan', '"plan'])
+      assert.deepEqual(await textsOf(mine, q.replace('pl*n ', '')), whole, q);
+    for (const q of ['"', '%', '*', '&|!', '-', '""', '\\', "'", '_', '<->', '- -'])
+      assert.deepEqual(await textsOf(mine, q), [], q);
+    for (const q of ["l'oreal", 'L’ORÉAL', '#ad', '🔥', 'c++'])
+      assert.equal((await textsOf(mine, q)).length, 1, q);
+    assert.equal((await mine.get(path('a '.repeat(100)))).status, 200);
+    assert.equal((await mine.get(path('語'.repeat(200)))).status, 200);
+    for (const q of ['', '   ', 'a'.repeat(201), 'a'.repeat(10_000), 'a\u0000b'])
+      refused(await mine.get(path(q)), 422, 'VALIDATION_FAILED');
+    refused(await mine.get('/v1/search'), 422, 'VALIDATION_FAILED');
+    for (const asked of [{ kinds: 'video' }, { speaker: 0 }, { cursor: 'x' }, { since: 'soon' }])
+      refused(await mine.get(path('plan', asked)), 422, 'VALIDATION_FAILED');
+    refused(
+      await mine.get(path('plan', { cursor: Buffer.from('[9,1,1,1,1,1]').toString('base64url') })),
+      422,
+      'VALIDATION_FAILED',
+    );
+  });
+
+  test('others find nothing of it, and a deleted job is gone', async () => {
+    const mine = await subject.owner('scale');
+    const job = await completed(mine, resultsOf(['A secret pangolin.']));
+    assert.equal((await textsOf(mine, 'pangolin')).length, 1);
+    assert.deepEqual(await textsOf(owner, 'pangolin'), []);
+    assert.equal((await mine.delete(`/v1/jobs/${job}`)).status, 204);
+    assert.deepEqual(await textsOf(mine, 'pangolin'), []);
+  });
+
+  test('it needs the scope to read jobs', async () => {
+    const few = await owner.limitedTo('jobs:write');
+    refused(await few.get(path('plan')), 403, 'INSUFFICIENT_SCOPE');
+  });
+
+  test('a long stretch of speech is cut into passages with times of their own', async () => {
+    const mine = await subject.owner('scale');
+    const words = Array.from({ length: 120 }, (_, at) => ({
+      ...{ start: 100 + at, end: 100.9 + at, text: at === 90 ? 'flamingo' : `word${at}` },
+    }));
+    const text = words.map((one) => one.text).join(' ');
+    const segment = { start: 100, end: 220, text, words };
+    const found = resultsOf([]);
+    await completed(mine, {
+      ...found,
+      transcription: { ...found.transcription, text, segments: [segment] },
+    } as Results);
+    const [hit] = await hitsOf(mine, 'flamingo');
+    assert.ok(hit && hit.start <= 190 && hit.end >= 190.9, JSON.stringify(hit));
+    assert.ok(hit.end - hit.start < 40, JSON.stringify(hit));
+    assert.ok([...hit.text].length <= 200);
+  });
+});
+
+const texts = (hits: readonly SearchHit[]): string[] => hits.map(({ text }) => text);
