@@ -2,6 +2,7 @@
 import { ApiPromise } from './api-promise.ts';
 import { type Batches, batchesOf } from './batches.ts';
 import type { Answered, Call, QueryOf } from './call.ts';
+import { type Clips, clipsOf } from './clips.ts';
 import { connect } from './connection.ts';
 import type { Loose } from './create.ts';
 import { ConfigurationError } from './errors.ts';
@@ -33,6 +34,7 @@ export interface Client {
   readonly presets: Presets;
   readonly events: Events;
   readonly uploads: Uploads;
+  readonly clips: Clips;
   readonly shares: Shares;
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
   readonly call: Call;
@@ -68,6 +70,7 @@ export function createClient(options: ClientOptions = {}): Client {
     presets: presetsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
+    clips: clipsOf(connection),
     shares: sharesOf(connection),
     call,
 

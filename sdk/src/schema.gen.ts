@@ -2370,6 +2370,24 @@ export interface components {
             /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit. */
             max_credits?: number | null;
         };
+        /** @description What a clip is to show. */
+        CreateClip: {
+            /** @description What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`. */
+            ranges?: components["schemas"]["ClipRange"][] | null;
+            /** @description Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said. */
+            brand?: string | null;
+            /** @description Name of an object of the results: all moments in which it is seen. */
+            object?: string | null;
+            /** @description Seconds added before and after each stretch, 0 to 5. Default 0. */
+            padding_seconds?: number | null;
+            /** @description Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false. */
+            boxes?: boolean | null;
+            /**
+             * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
+             * @enum {string}
+             */
+            format: "mp4" | "webp" | "gif";
+        };
         /** @description What a person says about one thing found. */
         CreateCorrection: {
             /** @description What is wrong, or right. */
@@ -3924,30 +3942,6 @@ export interface components {
          * @enum {string}
          */
         SharePart: "video" | "brands" | "transcript" | "objects" | "queries" | "exposure";
-        /** @description What a link shows. */
-        SharedJob: {
-            /** @description Id of the job. */
-            job_id: string;
-            /** @description Title of the video; null if unknown. */
-            title: string | null;
-            /** @description Length of the video in seconds; null if unknown. */
-            duration_seconds: number | null;
-            /** @description When the job ended. */
-            completed_at: string | null;
-            /** @description What the link shows. */
-            parts: components["schemas"]["SharePart"][];
-            /**
-             * Format: date-time
-             * @description When the link ends.
-             */
-            expires_at: string;
-            /** @description Whether the video can be played. */
-            media_available: boolean;
-            /** @description The chosen parts of the results. */
-            results: components["schemas"]["Results"];
-            /** @description The exposure of its brands; absent if it was not chosen, or there are none. */
-            exposure?: components["schemas"]["Exposure"];
-        };
         /** @description A stretch of the video between two cuts. */
         Shot: {
             /** @description Time of its first frame, in seconds. */
@@ -4212,6 +4206,7 @@ export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
 export type Correction = components['schemas']['Correction'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
 export type CreateBatch = components['schemas']['CreateBatch'];
+export type CreateClip = components['schemas']['CreateClip'];
 export type CreateCorrection = components['schemas']['CreateCorrection'];
 export type CreateFollow = components['schemas']['CreateFollow'];
 export type CreateJob = components['schemas']['CreateJob'];
@@ -4407,7 +4402,6 @@ export type SearchHit = components['schemas']['SearchHit'];
 export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
-export type SharedJob = components['schemas']['SharedJob'];
 export type Shot = components['schemas']['Shot'];
 export type Storyboard = components['schemas']['Storyboard'];
 /** @description What the video is about. */
@@ -6294,7 +6288,7 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
-                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
                 /** @description For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42. */
                 max_line_chars?: number;
@@ -6461,7 +6455,7 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
-                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
@@ -7644,23 +7638,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`. */
-                    ranges?: components["schemas"]["ClipRange"][] | null;
-                    /** @description Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said. */
-                    brand?: string | null;
-                    /** @description Name of an object of the results: all moments in which it is seen. */
-                    object?: string | null;
-                    /** @description Seconds added before and after each stretch, 0 to 5. Default 0. */
-                    padding_seconds?: number | null;
-                    /** @description Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false. */
-                    boxes?: boolean | null;
-                    /**
-                     * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
-                     * @enum {string}
-                     */
-                    format: "mp4" | "webp" | "gif";
-                };
+                "application/json": components["schemas"]["CreateClip"];
             };
         };
         responses: {

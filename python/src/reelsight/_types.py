@@ -60,7 +60,7 @@ __all__ = [
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
-    "CreateClipBody",
+    "CreateClip",
     "CreateCorrection",
     "CreateFollow",
     "CreateJob",
@@ -1411,7 +1411,7 @@ class ExportJobQuery(TypedDict, total=False):
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     min_confidence: float
-    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
+    """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
     """For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42."""
     max_lines: int
@@ -1434,7 +1434,7 @@ class ExportBatchQuery(TypedDict, total=False):
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     min_confidence: float
-    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
+    """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
@@ -1638,12 +1638,14 @@ class CorrectionLibrary(TypedDict):
     """`alias`: it got `name` as an alias. `exclude`: it is excluded."""
 
 
-class _CreateClipBody(TypedDict):
+class _CreateClip(TypedDict):
     format: Literal["mp4", "webp", "gif"]
     """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
 
 
-class CreateClipBody(_CreateClipBody, total=False):
+class CreateClip(_CreateClip, total=False):
+    """What a clip is to show."""
+
     ranges: Optional[List[ClipRange]]
     """What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`."""
     brand: Optional[str]
