@@ -5,7 +5,7 @@ import { timeText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
 import { messageOf } from '../ui/plain-message.ts';
-import type { ActionTarget, BrandAction, BrandActionProps } from './brand-actions.tsx';
+import type { ActionTarget, BrandAction, BrandActionProps } from './brand-action.ts';
 import styles from './correct.module.css';
 import { useCorrect } from './correct-calls.ts';
 import { useBench } from './workbench.ts';
