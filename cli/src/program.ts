@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
 import { capabilityNames } from './analyze-options.ts';
+import { addClip } from './clip-commands.ts';
 import {
   connected,
   type Does,
@@ -64,6 +65,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAnalyze(root, does);
   addJobs(root, does);
   addBatch(root, does);
+  addClip(root, does);
   addExposure(root, does);
   addShares(root, does);
   addPresets(root, does);

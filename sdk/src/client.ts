@@ -2,6 +2,7 @@
 import { ApiPromise } from './api-promise.ts';
 import { type Batches, batchesOf } from './batches.ts';
 import type { Answered, Call, QueryOf } from './call.ts';
+import { type Clips, clipsOf } from './clips.ts';
 import { connect } from './connection.ts';
 import type { Loose } from './create.ts';
 import { ConfigurationError } from './errors.ts';
@@ -35,6 +36,7 @@ export interface Client {
   readonly reports: Reports;
   readonly events: Events;
   readonly uploads: Uploads;
+  readonly clips: Clips;
   readonly shares: Shares;
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
   readonly call: Call;
@@ -71,6 +73,7 @@ export function createClient(options: ClientOptions = {}): Client {
     reports: reportsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
+    clips: clipsOf(connection),
     shares: sharesOf(connection),
     call,
 

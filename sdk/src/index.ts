@@ -14,6 +14,7 @@ export type {
 } from './call.ts';
 export { operatorAddresses } from './calls.gen.ts';
 export * from './client.ts';
+export type { ClipFilter, Clips, JobClips, NewClip } from './clips.ts';
 export { type Connection, connect, createSender } from './connection.ts';
 export type { Corrections, NewCorrection } from './corrections.ts';
 export type { CreateOptions } from './create.ts';
