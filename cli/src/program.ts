@@ -21,6 +21,7 @@ import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addExposure } from './exposure-command.ts';
 import { addBatch, addJobs } from './job-commands.ts';
 import { addPresets } from './preset-commands.ts';
+import { addReports } from './report-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 import { addShares } from './share-commands.ts';
@@ -68,6 +69,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addExposure(root, does);
   addShares(root, does);
   addPresets(root, does);
+  addReports(root, does);
   addWebhooks(root, does);
   addWorkspaceCommands(root, does);
   addProfile(root, does);

@@ -12,6 +12,7 @@ import { type Jobs, jobsOf } from './jobs.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
+import { type Reports, reportsOf } from './reports.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Exposure, Transaction, Usage } from './schema.gen.ts';
 import { type Shares, sharesOf } from './shares.ts';
@@ -32,6 +33,7 @@ export interface Client {
   readonly jobs: Jobs;
   readonly batches: Batches;
   readonly presets: Presets;
+  readonly reports: Reports;
   readonly events: Events;
   readonly uploads: Uploads;
   readonly clips: Clips;
@@ -68,6 +70,7 @@ export function createClient(options: ClientOptions = {}): Client {
     jobs: jobsOf(connection),
     batches: batchesOf(connection),
     presets: presetsOf(connection),
+    reports: reportsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
     clips: clipsOf(connection),

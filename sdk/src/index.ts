@@ -72,6 +72,7 @@ export type { CallOptions, ConnectionOptions, Trouble } from './options.ts';
 export type { Page, Pages } from './pages.ts';
 export { pause } from './pause.ts';
 export type { NewPreset, Presets } from './presets.ts';
+export type { NewReport, ReportFilter, Reports } from './reports.ts';
 export type * from './schema.gen.ts';
 export type { NewShare, ShareFilter, Shares } from './shares.ts';
 export { contentTypeOf, type PutOptions, type Uploads } from './uploads.ts';

@@ -3523,6 +3523,31 @@ export interface components {
             /** @description Pass it as `cursor` to read the next page; null on the last one. */
             next_cursor: string | null;
         };
+        /** @description Words that tell that a segment is paid for. */
+        PaidEvidence: {
+            /** @description When it is said or shown, in seconds; 0 for what title, description or tags say. */
+            timestamp: number;
+            /**
+             * @description Said (`speech`), read on screen (`text`), or in the `metadata`: chapters, title, description, tags.
+             * @enum {string}
+             */
+            source: "speech" | "text" | "metadata";
+            /** @description The words that tell, at most 300 characters. */
+            quote: string;
+        };
+        /** @description A stretch of the video that says or shows that it is paid for. A hint, with its evidence. */
+        PaidSegment: {
+            /** @description When the words that open it begin, in seconds. */
+            start: number;
+            /** @description When it ends, as far as words tell, in seconds. */
+            end: number;
+            /** @description Who pays, as far as words tell: the name of a brand of the results, else as written. Absent if unknown. */
+            brand?: string;
+            /** @description How likely it is paid for, 0 to 1. */
+            confidence: number;
+            /** @description The words that tell, in order of time; at most 10. */
+            evidence: components["schemas"]["PaidEvidence"][];
+        };
         /**
          * @description A plan; its limits are read from the account.
          * @enum {string}
@@ -4340,6 +4365,8 @@ export interface ObjectResult {
 export type OnScreenText = components['schemas']['OnScreenText'];
 export type Outline = components['schemas']['Outline'];
 export type Pagination = components['schemas']['Pagination'];
+export type PaidEvidence = components['schemas']['PaidEvidence'];
+export type PaidSegment = components['schemas']['PaidSegment'];
 export type PlanName = components['schemas']['PlanName'];
 export type Preset = components['schemas']['Preset'];
 export type PresetEntry = components['schemas']['PresetEntry'];
@@ -4387,6 +4414,8 @@ export interface Results {
     shots?: components["schemas"]["Shot"][];
     /** @description Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read. */
     on_screen_text?: components["schemas"]["OnScreenText"][];
+    /** @description Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell. */
+    paid_segments?: components["schemas"]["PaidSegment"][];
     /** @description How well the processing went. */
     meta: components["schemas"]["ResultsMeta"];
 }

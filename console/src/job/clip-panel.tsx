@@ -1,7 +1,7 @@
 /** Make a clip: of a range from the head of the page, or of a brand, an object or one appearance from its menu. */
 
 import { timeText } from '../format/time.ts';
-import type { BrandActionProps } from './brand-actions.tsx';
+import type { BrandActionProps } from './brand-action.ts';
 import { ClipForm, type Moments } from './clip-form.tsx';
 import { ClipList } from './clip-list.tsx';
 import styles from './clip-panel.module.css';

@@ -139,6 +139,8 @@ __all__ = [
     "OnScreenText",
     "Outline",
     "Pagination",
+    "PaidEvidence",
+    "PaidSegment",
     "PendingJob",
     "PlanName",
     "Preset",
@@ -413,6 +415,8 @@ class Results(_Results, total=False):
     """The shots of the video, in order and without gaps; absent on older results, and if no capability looked at frames."""
     on_screen_text: List[OnScreenText]
     """Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read."""
+    paid_segments: List[PaidSegment]
+    """Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell."""
 
 
 class _ResultsMeta(TypedDict):
@@ -891,6 +895,35 @@ class OnScreenText(TypedDict):
     """Where it is when it is read best."""
     confidence: float
     """Confidence of the best reading, 0 to 1."""
+
+
+class _PaidSegment(TypedDict):
+    start: float
+    """When the words that open it begin, in seconds."""
+    end: float
+    """When it ends, as far as words tell, in seconds."""
+    confidence: float
+    """How likely it is paid for, 0 to 1."""
+    evidence: List[PaidEvidence]
+    """The words that tell, in order of time; at most 10."""
+
+
+class PaidSegment(_PaidSegment, total=False):
+    """A stretch of the video that says or shows that it is paid for. A hint, with its evidence."""
+
+    brand: str
+    """Who pays, as far as words tell: the name of a brand of the results, else as written. Absent if unknown."""
+
+
+class PaidEvidence(TypedDict):
+    """Words that tell that a segment is paid for."""
+
+    timestamp: float
+    """When it is said or shown, in seconds; 0 for what title, description or tags say."""
+    source: Literal["speech", "text", "metadata"]
+    """Said (`speech`), read on screen (`text`), or in the `metadata`: chapters, title, description, tags."""
+    quote: str
+    """The words that tell, at most 300 characters."""
 
 
 class FailedJob(_AnyJob):
