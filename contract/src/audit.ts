@@ -42,6 +42,8 @@ export const auditActions = [
   'preset.changed',
   'preset.created',
   'preset.deleted',
+  'report.created',
+  'report.deleted',
   'runner.created',
   'runner.revoked',
   'share.created',

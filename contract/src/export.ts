@@ -77,7 +77,7 @@ const minConfidence = z
   .transform(Number)
   .pipe(z.number().min(0).max(1))
   .describe(
-    'Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all.',
+    'Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all.',
   )
   .meta({ type: 'number', minimum: 0, maximum: 1, default: 0, examples: [0.8] });
 

@@ -31,6 +31,7 @@ export * from './overview.ts';
 export * from './plans.ts';
 export * from './preset.ts';
 export * from './preset-reference.ts';
+export * from './report.ts';
 export * from './results.ts';
 export * from './results-meta.ts';
 export * from './results-moments.ts';

@@ -102,6 +102,8 @@ exec node $program "$@"
     expires_in_days: 1,
   });
   env.SHARE = share.share_id;
+  const report = await owner.client.reports.create({ job_ids: [job.job_id], formats: ['csv'] });
+  env.REPORT = report.report_id;
 });
 after(async () => {
   await receiver[Symbol.asyncDispose]();

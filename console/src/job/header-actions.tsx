@@ -10,11 +10,15 @@ import { Button } from '../ui/button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
 import type { JobAction } from './job-action.ts';
 import { useJobAddress } from './job-address.ts';
+import { ReportPanel } from './report-panel.tsx';
 import { SharePanel } from './share-panel.tsx';
 import { leastOf } from './sure.ts';
 
+const hasBrands = ({ capabilities }: JobRowView): boolean => capabilities.includes('brands');
+
 /** In the order in which they stand. */
 export const jobActions: readonly JobAction[] = [
+  { id: 'report', label: 'Report', place: 'header', offered: hasBrands, Panel: ReportPanel },
   { id: 'share', label: 'Share', place: 'header', offered: () => true, Panel: SharePanel },
 ];
 

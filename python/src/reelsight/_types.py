@@ -60,10 +60,11 @@ __all__ = [
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
-    "CreateClipBody",
+    "CreateClip",
     "CreateCorrection",
     "CreateFollow",
     "CreateJob",
+    "CreateReport",
     "CreateShare",
     "Credits",
     "Delivery",
@@ -128,6 +129,7 @@ __all__ = [
     "ListJobSharesQuery",
     "ListJobsQuery",
     "ListKeysData",
+    "ListReportsQuery",
     "ListSharesQuery",
     "MetadataResult",
     "MetadataResultChapters",
@@ -137,6 +139,8 @@ __all__ = [
     "OnScreenText",
     "Outline",
     "Pagination",
+    "PaidEvidence",
+    "PaidSegment",
     "PendingJob",
     "PlanName",
     "Preset",
@@ -149,6 +153,12 @@ __all__ = [
     "ProcessingJob",
     "Progress",
     "QueryResult",
+    "Report",
+    "ReportCreated",
+    "ReportError",
+    "ReportFile",
+    "ReportFormat",
+    "ReportStatus",
     "Results",
     "ResultsMeta",
     "Rollup",
@@ -405,6 +415,8 @@ class Results(_Results, total=False):
     """The shots of the video, in order and without gaps; absent on older results, and if no capability looked at frames."""
     on_screen_text: List[OnScreenText]
     """Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read."""
+    paid_segments: List[PaidSegment]
+    """Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell."""
 
 
 class _ResultsMeta(TypedDict):
@@ -883,6 +895,35 @@ class OnScreenText(TypedDict):
     """Where it is when it is read best."""
     confidence: float
     """Confidence of the best reading, 0 to 1."""
+
+
+class _PaidSegment(TypedDict):
+    start: float
+    """When the words that open it begin, in seconds."""
+    end: float
+    """When it ends, as far as words tell, in seconds."""
+    confidence: float
+    """How likely it is paid for, 0 to 1."""
+    evidence: List[PaidEvidence]
+    """The words that tell, in order of time; at most 10."""
+
+
+class PaidSegment(_PaidSegment, total=False):
+    """A stretch of the video that says or shows that it is paid for. A hint, with its evidence."""
+
+    brand: str
+    """Who pays, as far as words tell: the name of a brand of the results, else as written. Absent if unknown."""
+
+
+class PaidEvidence(TypedDict):
+    """Words that tell that a segment is paid for."""
+
+    timestamp: float
+    """When it is said or shown, in seconds; 0 for what title, description or tags say."""
+    source: Literal["speech", "text", "metadata"]
+    """Said (`speech`), read on screen (`text`), or in the `metadata`: chapters, title, description, tags."""
+    quote: str
+    """The words that tell, at most 300 characters."""
 
 
 class FailedJob(_AnyJob):
@@ -1403,7 +1444,7 @@ class ExportJobQuery(TypedDict, total=False):
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     min_confidence: float
-    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
+    """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
     """For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42."""
     max_lines: int
@@ -1426,11 +1467,104 @@ class ExportBatchQuery(TypedDict, total=False):
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     min_confidence: float
-    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
+    """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
     """Whether brands and objects are written as people corrected them, or as found. Default true."""
+
+
+class CreateReport(TypedDict, total=False):
+    """Which videos a report is about, and what it holds."""
+
+    title: Optional[str]
+    """What stands on the cover, at most 200 characters. Default: the title of the video, the name of the Follow, or `Batch` or `Campaign` with the number of videos."""
+    job_ids: Optional[List[str]]
+    """Ids of completed jobs with `brands`, 1 to 2000; one named twice counts once. Give this, `batch_id` or `follow_id`."""
+    batch_id: Optional[str]
+    """Instead of `job_ids`: the completed jobs of this batch."""
+    follow_id: Optional[str]
+    """Instead of `job_ids`: the newest 2000 completed jobs of this Follow."""
+    formats: Optional[List[ReportFormat]]
+    """Files to make. Default: all."""
+    brands: Optional[List[str]]
+    """Only these brands, regardless of case, at most 50; shares still count the others. Absent: all."""
+    min_confidence: Optional[float]
+    """Leaves out appearances below this confidence, 0 to 1. Default 0: none."""
+    cpm_usd: Optional[float]
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000; with `audience` the report has media values."""
+    audience: Optional[int]
+    """Number of viewers of each of the videos, 0 to 100000000000."""
+    logo: Optional[str]
+    """Picture for the cover: PNG, JPEG or WebP as a data URL or plain base64, at most 300 KB, each side at least 16 pixels."""
+
+
+class ReportCreated(TypedDict):
+    """A report that is being made."""
+
+    report_id: str
+    """Id of the report, `rep_…`."""
+    status: ReportStatus
+    """`pending`: it is made in the background."""
+
+
+class ListReportsQuery(TypedDict, total=False):
+    """What `listReports` may be asked for."""
+
+    limit: int
+    """Reports on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
+class _Report(TypedDict):
+    report_id: str
+    """Id of the report, `rep_…`."""
+    title: str
+    """What stands on its cover."""
+    status: ReportStatus
+    """Whether it is there."""
+    formats: List[ReportFormat]
+    """Files that were asked for."""
+    videos: int
+    """Number of videos it was asked for."""
+    videos_done: int
+    """Number of those that are read, for progress."""
+    files: List[ReportFile]
+    """Its files; empty until it is `ready`."""
+    created_at: str
+    """When it was asked for."""
+    ready_at: Optional[str]
+    """When its files were made; null before."""
+    expires_at: str
+    """When it is removed with its files."""
+
+
+class Report(_Report, total=False):
+    """A report and its files."""
+
+    error: ReportError
+    """Why it failed; absent otherwise."""
+
+
+class ReportFile(TypedDict):
+    """A file of a report."""
+
+    format: ReportFormat
+    """Its format."""
+    url: str
+    """Its path, `/v1/reports/…/files/…`; it needs a key or a session."""
+    size_bytes: int
+    """Its size, in bytes."""
+
+
+class ReportError(TypedDict):
+    """Why a report could not be made."""
+
+    code: str
+    """Code of the failure."""
+    message: str
+    """What went wrong."""
 
 
 class _CreateCorrection(TypedDict):
@@ -1537,12 +1671,14 @@ class CorrectionLibrary(TypedDict):
     """`alias`: it got `name` as an alias. `exclude`: it is excluded."""
 
 
-class _CreateClipBody(TypedDict):
+class _CreateClip(TypedDict):
     format: Literal["mp4", "webp", "gif"]
     """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
 
 
-class CreateClipBody(_CreateClipBody, total=False):
+class CreateClip(_CreateClip, total=False):
+    """What a clip is to show."""
+
     ranges: Optional[List[ClipRange]]
     """What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`."""
     brand: Optional[str]
@@ -3033,6 +3169,12 @@ JobStatus = Literal["pending", "processing", "completed", "failed", "cancelled",
 
 BatchStatus = Literal["processing", "paused", "completed", "failed", "cancelled"]
 """`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, whatever its outcome. `failed`: the batch itself could not continue. `cancelled`: by request."""
+
+ReportFormat = Literal["html", "pdf", "csv", "json"]
+"""`html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links."""
+
+ReportStatus = Literal["pending", "ready", "failed"]
+"""`pending`: it waits or is being made. `ready`: its files are there. `failed`: it could not be made; `error` says why."""
 
 CorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm"]
 """`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right."""

@@ -38,6 +38,8 @@ export const auditWords: Readonly<Record<AuditAction, string>> = {
   'preset.changed': 'preset changed',
   'preset.created': 'preset made',
   'preset.deleted': 'preset deleted',
+  'report.created': 'report made',
+  'report.deleted': 'report deleted',
   'runner.created': 'runner made',
   'runner.revoked': 'runner revoked',
   'share.created': 'link made',
