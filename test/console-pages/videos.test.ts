@@ -141,7 +141,10 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await go('/jobs');
     const row = rows('Jobs').filter({ hasText: 'Morning' });
     const brands = row.getByRole('list', { name: 'Brands seen longest' }).getByRole('listitem');
-    await brands.filter({ hasText: /\d:\d\d\.\d/ }).first().waitFor();
+    await brands
+      .filter({ hasText: /\d:\d\d\.\d/ })
+      .first()
+      .waitFor();
     await row.getByRole('img', { name: /^Brands on screen in \d+ % of the video/ }).waitFor();
     const shown = await row.locator('img').evaluate((picture) => {
       const { complete, naturalWidth } = picture as unknown as Record<string, unknown>;
