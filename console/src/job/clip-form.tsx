@@ -1,5 +1,5 @@
 /** What a clip is to be: its moments are chosen already, or given as a range. */
-import { type ClipFormat, type CreateClip, clipSeconds } from '@reelsight/contract';
+import type { ClipFormat, CreateClip } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { workspaceCall } from '../api/client.ts';
@@ -14,9 +14,9 @@ import styles from './clip-panel.module.css';
 export type Moments = Pick<CreateClip, 'ranges' | 'brand' | 'object'>;
 
 const formatNames: Record<ClipFormat, string> = {
-  mp4: `Video with sound (MP4, up to ${clipSeconds.mp4 / 60} min)`,
-  webp: `Moving picture for a slide (WebP, up to ${clipSeconds.webp} s)`,
-  gif: `Moving picture for anything (GIF, up to ${clipSeconds.gif} s)`,
+  mp4: 'Video with sound (MP4, up to 10 min)',
+  webp: 'Moving picture for a slide (WebP, up to 15 s)',
+  gif: 'Moving picture for anything (GIF, up to 15 s)',
 };
 const formats = Object.entries(formatNames).map(([value, label]) => ({ value, label }));
 const paddings = [0, 0.5, 1, 2, 5].map((seconds) => ({
