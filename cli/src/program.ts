@@ -16,6 +16,7 @@ import {
   wholeNumber,
 } from './command.ts';
 import { complete, completionScript, shells } from './completion.ts';
+import { addCorrections } from './correction-commands.ts';
 import { addDisk } from './disk-commands.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addExposure } from './exposure-command.ts';
@@ -68,6 +69,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addClip(root, does);
   addExposure(root, does);
   addShares(root, does);
+  addCorrections(root, does);
   addPresets(root, does);
   addReports(root, does);
   addWebhooks(root, does);

@@ -2856,10 +2856,10 @@ export interface components {
             frame_url?: string;
         };
         /**
-         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco` and `cvat`; thumbnails `storyboard.vtt`.
+         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
          * @enum {string}
          */
-        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "storyboard.vtt";
+        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "label-studio" | "storyboard.vtt";
         /** @description What brands get out of one or more videos. */
         Exposure: {
             /** @description How `equivalent_seconds` and `media_value_usd` were computed. */
@@ -6323,11 +6323,11 @@ export interface operations {
                 max_line_chars?: number;
                 /** @description For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2. */
                 max_lines?: number;
-                /** @description For `edl`, `otio` and `cvat`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
+                /** @description For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
                 frame_rate?: "24" | "25" | "30" | "48" | "50" | "60" | "23.976" | "29.97" | "47.952" | "59.94";
                 /** @description For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`. */
                 start_timecode?: string;
-                /** @description For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown. */
+                /** @description For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown. */
                 frame_size?: string;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
@@ -6338,7 +6338,7 @@ export interface operations {
             path: {
                 /** @description Id of the job. */
                 id: string;
-                /** @description One of `srt`, `vtt`, `txt`, `csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `storyboard.vtt`. */
+                /** @description One of `srt`, `vtt`, `txt`, `csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `label-studio`, `storyboard.vtt`. */
                 format: string;
             };
             cookie?: never;

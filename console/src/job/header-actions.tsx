@@ -68,8 +68,9 @@ function Files({ row }: { readonly row: JobRowView }) {
   const [read, change] = useJobAddress();
   const least = leastOf(read('least'));
   const has = (one: JobRowView['capabilities'][number]) => row.capabilities.includes(one);
+  const asFound = read('found') === '1' ? { corrected: 'false' } : {};
   const file = (format: ExportFormat, more: Record<string, string> = {}) =>
-    exportPath(workspace, row.job_id, format, least, more);
+    exportPath(workspace, row.job_id, format, least, { ...more, ...asFound });
   return (
     <>
       {(has('brands') || has('objects')) && (

@@ -1450,11 +1450,11 @@ class ExportJobQuery(TypedDict, total=False):
     max_lines: int
     """For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2."""
     frame_rate: Literal["24", "25", "30", "48", "50", "60", "23.976", "29.97", "47.952", "59.94"]
-    """For `edl`, `otio` and `cvat`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
+    """For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
     start_timecode: str
     """For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`."""
     frame_size: str
-    """For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
+    """For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
@@ -3197,5 +3197,5 @@ SharePart = Literal["video", "brands", "transcript", "objects", "queries", "expo
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""
 
-ExportFormat = Literal["srt", "vtt", "txt", "csv", "jsonl", "otio", "edl", "coco", "cvat", "storyboard.vtt"]
-"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco` and `cvat`; thumbnails `storyboard.vtt`."""
+ExportFormat = Literal["srt", "vtt", "txt", "csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
+"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""
