@@ -2,14 +2,19 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
 const service = process.env.REELSIGHT_URL ?? 'http://localhost:8080';
 /** Paths the service answers while Vite serves the pages (`npm run dev -w console`). */
 const answered = ['/v1', '/admin', '/console', '/healthz', '/readyz', '/docs', '/openapi.json'];
 
-/** Puts each file's compressed form beside it, as the service sends it to a browser that takes it. */
+const forms = [
+  ['br', brotliCompress],
+  ['gz', gzip],
+] as const;
+
+/** Puts each file's compressed forms beside it, as the service sends them to a browser that takes them. */
 const compressed = (): Plugin => ({
   name: 'compressed',
   apply: 'build',
@@ -20,8 +25,11 @@ const compressed = (): Plugin => ({
       /\.(js|css|html|svg|json|map|webmanifest)$/.test(one),
     )) {
       const bytes = await readFile(join(folder, name));
-      const zipped = await promisify<Buffer, Buffer>(gzip)(bytes);
-      if (zipped.length < bytes.length) await writeFile(join(folder, `${name}.gz`), zipped);
+      for (const [ending, compress] of forms) {
+        const packed = await promisify<Buffer, Buffer>(compress)(bytes);
+        if (packed.length < bytes.length)
+          await writeFile(join(folder, `${name}.${ending}`), packed);
+      }
     }
   },
 });
@@ -37,6 +45,22 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      output: {
+        // What most pages need comes in two files: each small file costs a request and a head of its own.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'base',
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|@tanstack\/(react-)?query|@tanstack\/query-core)/,
+            },
+            {
+              name: 'shared',
+              test: /node_modules\/lucide-react|sdk\/src|contract\/src|console\/src\/(ui|format|api)\//,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
       // Packages mark files for servers that render; there is none here.
       onLog: (level, log, next) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && next(level, log),
     },

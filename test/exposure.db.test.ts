@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { calls, type Results } from '@reelsight/contract';
+import { lengthOf, unionOf } from '../server/src/exposure/spans.ts';
+import { aggregateBrands } from '../server/src/perception/answers/aggregate.ts';
 import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
 
 let subject: Subject;
@@ -157,20 +159,56 @@ describe('Exposure', () => {
     refused(await choose({ job_ids: ids(9000) }), 413, 'BODY_TOO_LARGE', '262,144');
   });
 
-  test('seconds are those of the results and of the files, also where appearances overlap', async () => {
-    const brand = brandOf('Sony', 3, 13);
-    const [first] = brand.appearances;
-    const overlapping = {
-      ...first,
-      timestamp_start: 10.33,
-      timestamp_end: 15.87,
-      visible_duration: 5.54,
+  test('seconds are the same in results, exposure, batch and files, also where appearances overlap', async () => {
+    const [first] = brandOf('Sony', 3, 13).appearances;
+    const later = { timestamp: 12, timestamp_start: 10.33, timestamp_end: 15.87 };
+    const overlapping = { ...first, ...later, visible_duration: 5.54 };
+    const brand = {
+      ...brandOf('Sony', 3, 13),
+      appearances: [first, overlapping],
+      ...{ total_appearances: 2, total_visible_duration: 12.87 },
     };
-    const appearances = [first, overlapping];
-    const id = await completed(
-      resultsOf({ ...brand, appearances, total_appearances: 2, total_visible_duration: 12.87 }),
+    const { batch_id, jobs } = await owner.batch({ capabilities: ['brands'] });
+    const [id, other] = jobs.map(({ job_id }: { job_id: string }) => job_id);
+    await subject.worker.complete(id, resultsOf(brand));
+    await subject.worker.complete(other, resultsOf());
+    const text = async (path: string) => (await owner.get(path)).text;
+    const csvSeconds = (csv: string) => {
+      const [head = '', row = ''] = csv.split('\r\n');
+      return Number(row.split(',')[head.split(',').indexOf('name_seconds')]);
+    };
+    const records = (await text(`/v1/jobs/${id}/exports/jsonl`)).trim().split('\n');
+    const spans = unionOf(
+      records
+        .map((line) => JSON.parse(line))
+        .map(({ timestamp_start: start, timestamp_end: end }) => ({ start, end })),
     );
-    const [sony] = (await read(id)).json.data.brands;
-    assert.equal(sony.seen_seconds, 12.87);
+    const all = {
+      results: (await owner.read(id)).results.brands[0].total_visible_duration,
+      job: (await read(id)).json.data.brands[0].seen_seconds,
+      batch: (await owner.get(`/v1/batch/${batch_id}/exposure`)).json.data.brands[0].seen_seconds,
+      chosen: (await choose({ job_ids: [id] })).json.data.brands[0].seen_seconds,
+      aggregate:
+        aggregateBrands([{ job_id: id, ...resultsOf(brand) }])[0]?.total_visible_duration ?? 0,
+      csv: csvSeconds(await text(`/v1/jobs/${id}/exports/csv`)),
+      batchCsv: csvSeconds(await text(`/v1/batch/${batch_id}/exports/csv`)),
+      jsonl: lengthOf(spans),
+    };
+    for (const [where, seconds] of Object.entries(all))
+      assert.ok(Math.abs(seconds - 12.87) < 0.05, `${where}: ${seconds}`);
+  });
+
+  test('the client reads it', async () => {
+    const { client } = await subject.service.workspace('scale', 1000);
+    const { job_id: id } = await client.jobs.create({
+      ...{ url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['brands'] },
+    });
+    await subject.worker.complete(id, resultsOf(brandOf('Sony', 3, 13), brandOf('Nike', 3, 5)));
+    const own = await client.jobs.exposure(id, { brands: ['sony'], full_size: 0.04 });
+    assert.equal(own.brands.length, 1);
+    assert.equal(own.formula.weights.full_size, 0.04);
+    const all = await client.exposure({ job_ids: [id], clutter: 0 });
+    assert.deepEqual([all.brands.length, all.formula.weights.clutter], [2, 0]);
+    await assert.rejects(client.batches.exposure('batch_0'), /no such batch/);
   });
 });

@@ -73,6 +73,8 @@ function sectionsOf(results: Results, style: Style): string[][] {
       answers.flatMap((answer) => answerLines(answer, style)),
     );
   if (metadata) add('Video', indent(videoLine(metadata)));
+  const moments = momentsLine(results);
+  if (moments) add('Also found', indent(moments));
   const notes = healthSentences(results.meta);
   if (notes.length) {
     const bullet = (text: string) =>
@@ -158,6 +160,21 @@ function answerLines(result: QueryResult, style: Style): string[] {
       wrap(line, style.width - 6).map((part) => `    ${part}`),
     ),
   ];
+}
+
+/** What the video shows beside what was asked for; empty if nothing is known. */
+function momentsLine({ shots, on_screen_text: texts, paid_segments: paid }: Results): string {
+  const paidAt = (paid ?? []).map(({ start, end, brand }) => {
+    const times = `${clockTime(start)}–${clockTime(end)}`;
+    return brand ? `${times} (${brand})` : times;
+  });
+  return [
+    ...(paidAt.length
+      ? [`maybe paid for: ${paidAt.slice(0, 3).join(', ')}${paidAt.length > 3 ? ' …' : ''}`]
+      : []),
+    ...(shots?.length ? [plural(shots.length, 'shot')] : []),
+    ...(texts?.length ? [plural(texts.length, 'line of text', 'lines of text')] : []),
+  ].join(', ');
 }
 
 function videoLine(video: MetadataResult): string {

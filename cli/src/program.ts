@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
 import { capabilityNames } from './analyze-options.ts';
+import { addClip } from './clip-commands.ts';
 import {
   connected,
   type Does,
@@ -15,10 +16,14 @@ import {
   wholeNumber,
 } from './command.ts';
 import { complete, completionScript, shells } from './completion.ts';
+import { addCorrections } from './correction-commands.ts';
 import { addDisk } from './disk-commands.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addBatch, addJobs, addSearch } from './job-commands.ts';
+import { addExposure } from './exposure-command.ts';
+import { addBatch, addJobs } from './job-commands.ts';
 import { addPresets } from './preset-commands.ts';
+import { addReports } from './report-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 import { addShares } from './share-commands.ts';
@@ -63,8 +68,12 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addJobs(root, does);
   addBatch(root, does);
   addSearch(root, does);
+  addClip(root, does);
+  addExposure(root, does);
   addShares(root, does);
+  addCorrections(root, does);
   addPresets(root, does);
+  addReports(root, does);
   addWebhooks(root, does);
   addWorkspaceCommands(root, does);
   addProfile(root, does);
@@ -114,6 +123,7 @@ function addAnalyze(root: Command, does: Does): void {
     .option('--no-proof', 'no proof frames, no storyboard')
     .option('--max-credits <number>', 'fail if the estimate is higher', wholeNumber)
     .option('--external-id <text>', 'your own id, stored with the job')
+    .option('--tag <tag>', 'your own word for the job (repeatable)', texts)
     .option(
       '--from-job <id>',
       'reuse media and transcript of an earlier job; without a file or link, ask more about its video',

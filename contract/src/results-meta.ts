@@ -10,6 +10,7 @@ import {
   summaryResult,
   transcriptionResult,
 } from './results.ts';
+import { onScreenText, paidSegment, shot } from './results-moments.ts';
 
 /** The meaning of each flag; a flag is present only if true. */
 const flagMeanings = {
@@ -116,6 +117,24 @@ export const results = z
     storyboard: storyboard
       .optional()
       .describe('Frames over the whole video, if `brands` or `objects` and proof were asked for.'),
+    shots: z
+      .array(shot)
+      .optional()
+      .describe(
+        'The shots of the video, in order and without gaps; absent on older results, and if no capability looked at frames.',
+      ),
+    on_screen_text: z
+      .array(onScreenText)
+      .optional()
+      .describe(
+        'Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read.',
+      ),
+    paid_segments: z
+      .array(paidSegment)
+      .optional()
+      .describe(
+        'Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell.',
+      ),
     meta: resultsMeta.describe('How well the processing went.'),
   })
   .meta({ id: 'Results', description: 'One key for each capability that was asked for.' });

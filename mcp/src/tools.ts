@@ -3,6 +3,7 @@ import type { Tool } from './tool.ts';
 import { analyzeVideo, askAgain, estimateAnalysis } from './tools/analysis.ts';
 import { queryAnswers } from './tools/answers.ts';
 import { brandAppearances, objectAppearances } from './tools/appearances.ts';
+import { brandExposure } from './tools/exposure.ts';
 import { frame } from './tools/frame.ts';
 import { account, cancelJob, jobStatus, listJobs } from './tools/jobs.ts';
 import { jobOverview } from './tools/overview.ts';
@@ -21,6 +22,7 @@ export const tools: readonly Tool[] = [
   transcript,
   brandAppearances,
   objectAppearances,
+  brandExposure,
   queryAnswers,
   frame,
   askAgain,

@@ -4,6 +4,7 @@ import type { Answered, AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import { type CreateOptions, type Loose, newIdempotencyKey } from './create.ts';
 import { type BatchExports, batchExports } from './exports.ts';
+import { batchExposure, type ExposureReader } from './exposure.ts';
 import { type FollowOptions, type Reading, readUntil } from './follow.ts';
 import type { CallOptions } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
@@ -19,7 +20,7 @@ import type {
 export type NewBatch = Loose<Omit<CreateBatch, 'dry_run'>>;
 export type BatchFilter = Loose<QueryOf<'listBatches'>>;
 
-export interface Batches extends BatchExports {
+export interface Batches extends BatchExports, ExposureReader {
   create(batch: NewBatch, options?: CreateOptions): ApiPromise<BatchCreated>;
   /** What `create` would cost; nothing is created. */
   estimate(batch: NewBatch, options?: CallOptions): ApiPromise<BatchDryRun>;
@@ -40,6 +41,7 @@ export function batchesOf(connection: Connection): Batches {
 
   return {
     ...batchExports(connection),
+    ...batchExposure(connection),
 
     create(batch, { idempotencyKey, ...options } = {}) {
       const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };

@@ -2,17 +2,21 @@
 import { ApiPromise } from './api-promise.ts';
 import { type Batches, batchesOf } from './batches.ts';
 import type { Answered, Call, QueryOf } from './call.ts';
+import { type Clips, clipsOf } from './clips.ts';
 import { connect } from './connection.ts';
 import type { Loose } from './create.ts';
 import { ConfigurationError } from './errors.ts';
 import { type Events, eventsOf } from './events.ts';
+import { type ExposureRequest, exposureOf } from './exposure.ts';
 import { type Jobs, jobsOf } from './jobs.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
+import { type Reports, reportsOf } from './reports.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Transaction, Usage } from './schema.gen.ts';
 import { type Search, searchOf } from './search.ts';
+import type { Account, Exposure, Transaction, Usage } from './schema.gen.ts';
 import { type Shares, sharesOf } from './shares.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
@@ -31,8 +35,10 @@ export interface Client {
   readonly jobs: Jobs;
   readonly batches: Batches;
   readonly presets: Presets;
+  readonly reports: Reports;
   readonly events: Events;
   readonly uploads: Uploads;
+  readonly clips: Clips;
   readonly shares: Shares;
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
   readonly call: Call;
@@ -41,6 +47,8 @@ export interface Client {
     get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
   readonly search: Search;
+  /** What brands get out of any choice of completed jobs. */
+  exposure(asked: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
   account(options?: CallOptions): ApiPromise<Account>;
   /** The sums of a period and the first page of its ledger. */
   usage(filter?: UsageFilter, options?: CallOptions): ApiPromise<Usage>;
@@ -65,8 +73,10 @@ export function createClient(options: ClientOptions = {}): Client {
     jobs: jobsOf(connection),
     batches: batchesOf(connection),
     presets: presetsOf(connection),
+    reports: reportsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
+    clips: clipsOf(connection),
     shares: sharesOf(connection),
     call,
 
@@ -79,6 +89,8 @@ export function createClient(options: ClientOptions = {}): Client {
     },
 
     search: searchOf(connection),
+    exposure: exposureOf(connection),
+
     account: (asked = {}) => dataOf(call('getAccount', asked)),
 
     usage: (filter = {}, asked = {}) => dataOf(usagePage(filter, asked)),

@@ -45,7 +45,11 @@ export interface paths {
         delete: operations["deleteJob"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the tags of a job.
+         * @description Its results stay as they are.
+         */
+        patch: operations["changeJob"];
         trace?: never;
     };
     "/v1/jobs/{id}/cancel": {
@@ -224,6 +228,74 @@ export interface paths {
          * @description Jobs in the order of the batch, each line with its `job_id`. Jobs that are not completed have no lines; the batch says how many those are.
          */
         get: operations["exportBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reports of a workspace, newest first.
+         * @description Those that are kept still, whatever their state.
+         */
+        get: operations["listReports"];
+        put?: never;
+        /**
+         * Make a report of the exposure of brands in chosen videos.
+         * @description Made in the background: read it until it is `ready`. The report holds what the jobs hold now; later corrections and deletions do not change it. Needs a plan with `downloadable_reports`. docs/reports.md shows what is in it.
+         */
+        post: operations["createReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a report.
+         * @description Its state, and its files once it is ready.
+         */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a report.
+         * @description With its files; one that is being made is given up.
+         */
+        delete: operations["deleteReport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{id}/files/{format}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a file of a report.
+         * @description The media type is that of the format.
+         */
+        get: operations["getReportFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2104,6 +2176,11 @@ export interface components {
             /** @description Spending cap of a calendar month (UTC), in credits; new videos wait above it. Absent: none. */
             monthly_credits?: number | null;
         };
+        /** @description What may be changed of a job. */
+        ChangeJob: {
+            /** @description Replaces the tags of the job; an empty list removes them. */
+            tags: string[];
+        };
         /** @description One action on many jobs. */
         ChangeJobs: {
             /**
@@ -2273,6 +2350,8 @@ export interface components {
             } | null;
             /** @description HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above. */
             webhook_url?: string | null;
+            /** @description Your own words for every job of the batch, as for a job. */
+            tags?: string[] | null;
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
              * @default human
@@ -2290,6 +2369,24 @@ export interface components {
             dry_run?: boolean | null;
             /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit. */
             max_credits?: number | null;
+        };
+        /** @description What a clip is to show. */
+        CreateClip: {
+            /** @description What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`. */
+            ranges?: components["schemas"]["ClipRange"][] | null;
+            /** @description Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said. */
+            brand?: string | null;
+            /** @description Name of an object of the results: all moments in which it is seen. */
+            object?: string | null;
+            /** @description Seconds added before and after each stretch, 0 to 5. Default 0. */
+            padding_seconds?: number | null;
+            /** @description Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false. */
+            boxes?: boolean | null;
+            /**
+             * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
+             * @enum {string}
+             */
+            format: "mp4" | "webp" | "gif";
         };
         /** @description What a person says about one thing found. */
         CreateCorrection: {
@@ -2406,6 +2503,8 @@ export interface components {
             max_credits?: number | null;
             /** @description Your own id for the job, at most 200 characters; returned with the job and usable as a list filter. */
             external_id?: string | null;
+            /** @description Your own words for the job, at most 10 of at most 50 characters each; a filter of the list. */
+            tags?: string[] | null;
         };
         /** @description A new key. */
         CreateKey: {
@@ -2413,6 +2512,37 @@ export interface components {
             name: string;
             /** @description What it may do, at least one. */
             scopes: components["schemas"]["Scope"][];
+        };
+        /** @description Which videos a report is about, and what it holds. */
+        CreateReport: {
+            /** @description What stands on the cover, at most 200 characters. Default: the title of the video, the name of the Follow, or `Batch` or `Campaign` with the number of videos. */
+            title?: string | null;
+            /** @description Ids of completed jobs with `brands`, 1 to 2000; one named twice counts once. Give this, `batch_id` or `follow_id`. */
+            job_ids?: string[] | null;
+            /** @description Instead of `job_ids`: the completed jobs of this batch. */
+            batch_id?: string | null;
+            /** @description Instead of `job_ids`: the newest 2000 completed jobs of this Follow. */
+            follow_id?: string | null;
+            /**
+             * @description Files to make. Default: all.
+             * @default [
+             *       "html",
+             *       "pdf",
+             *       "csv",
+             *       "json"
+             *     ]
+             */
+            formats?: components["schemas"]["ReportFormat"][] | null;
+            /** @description Only these brands, regardless of case, at most 50; shares still count the others. Absent: all. */
+            brands?: string[] | null;
+            /** @description Leaves out appearances below this confidence, 0 to 1. Default 0: none. */
+            min_confidence?: number | null;
+            /** @description Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000; with `audience` the report has media values. */
+            cpm_usd?: number | null;
+            /** @description Number of viewers of each of the videos, 0 to 100000000000. */
+            audience?: number | null;
+            /** @description Picture for the cover: PNG, JPEG or WebP as a data URL or plain base64, at most 300 KB, each side at least 16 pixels. */
+            logo?: string | null;
         };
         /** @description A new runner. */
         CreateRunner: {
@@ -2726,10 +2856,10 @@ export interface components {
             frame_url?: string;
         };
         /**
-         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco` and `cvat`; thumbnails `storyboard.vtt`.
+         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
          * @enum {string}
          */
-        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "storyboard.vtt";
+        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "label-studio" | "storyboard.vtt";
         /** @description What brands get out of one or more videos. */
         Exposure: {
             /** @description How `equivalent_seconds` and `media_value_usd` were computed. */
@@ -2963,6 +3093,8 @@ export interface components {
             from_job?: string;
             /** @description Your own id for the job; absent if none was given. */
             external_id?: string;
+            /** @description Your own words for the job; absent if it has none. */
+            tags?: string[];
             /** @description The batch the job belongs to, `batch_…`; absent if it belongs to none. */
             batch_id?: string;
             /** @description The hint that was given, not what was detected; null without one. */
@@ -3155,6 +3287,20 @@ export interface components {
             /** @description What the workspace could spend when the job was held, in credits. */
             balance: number;
         };
+        /** @description What was found, at a glance; of a job that did not ask for brands, all empty. */
+        JobHighlights: {
+            /** @description The brands that are seen longest, at most 3, longest first. */
+            brands: {
+                /** @description Name of the brand. */
+                name: string;
+                /** @description How long it is on screen, in seconds. */
+                seconds: number;
+            }[];
+            /** @description Number of brands that were seen or heard. */
+            brand_count: number;
+            /** @description Number of brands on screen in each of at most 60 equal steps of the video; empty if none is seen. */
+            timeline: number[];
+        };
         /** @description A job as shown in lists; read it by id for the rest. */
         JobListItem: {
             /** @description Id of the job, `job_…`. */
@@ -3182,6 +3328,14 @@ export interface components {
             created_at: string;
             /** @description When the job reached a final state; null before. */
             completed_at: string | null;
+            /** @description Length of the video in seconds; null until known. */
+            video_duration_seconds: number | null;
+            /** @description Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none. */
+            video_thumbnail_url: string | null;
+            /** @description Your own words for the job; empty if none were given. */
+            tags: string[];
+            /** @description What was found, at a glance; null until the job is completed, and shortly after an upgrade. */
+            highlights: components["schemas"]["JobHighlights"] | null;
         };
         /** @description The state of a job that a stream sends between events; not in the log. */
         JobStateEvent: {
@@ -3344,6 +3498,19 @@ export interface components {
             verified: boolean;
         };
         ObjectResult: ObjectResult;
+        /** @description A line of text while it is on screen. */
+        OnScreenText: {
+            /** @description A line as it was read, at most 500 characters. */
+            text: string;
+            /** @description When it comes into view, in seconds. */
+            start: number;
+            /** @description When it leaves the view, in seconds. */
+            end: number;
+            /** @description Where it is when it is read best. */
+            bounding_box: components["schemas"]["BoundingBox"];
+            /** @description Confidence of the best reading, 0 to 1. */
+            confidence: number;
+        };
         /** @description Rings around the thing, each of at most 64 points `[x, y]` in fractions of the frame. */
         Outline: [
             number,
@@ -3355,6 +3522,31 @@ export interface components {
             has_more: boolean;
             /** @description Pass it as `cursor` to read the next page; null on the last one. */
             next_cursor: string | null;
+        };
+        /** @description Words that tell that a segment is paid for. */
+        PaidEvidence: {
+            /** @description When it is said or shown, in seconds; 0 for what title, description or tags say. */
+            timestamp: number;
+            /**
+             * @description Said (`speech`), read on screen (`text`), or in the `metadata`: chapters, title, description, tags.
+             * @enum {string}
+             */
+            source: "speech" | "text" | "metadata";
+            /** @description The words that tell, at most 300 characters. */
+            quote: string;
+        };
+        /** @description A stretch of the video that says or shows that it is paid for. A hint, with its evidence. */
+        PaidSegment: {
+            /** @description When the words that open it begin, in seconds. */
+            start: number;
+            /** @description When it ends, as far as words tell, in seconds. */
+            end: number;
+            /** @description Who pays, as far as words tell: the name of a brand of the results, else as written. Absent if unknown. */
+            brand?: string;
+            /** @description How likely it is paid for, 0 to 1. */
+            confidence: number;
+            /** @description The words that tell, in order of time; at most 10. */
+            evidence: components["schemas"]["PaidEvidence"][];
         };
         /**
          * @description A plan; its limits are read from the account.
@@ -3457,6 +3649,70 @@ export interface components {
             waiting_for?: ("ingestion" | "transcription" | "analysis" | "merging")[];
         };
         QueryResult: QueryResult;
+        /** @description A report and its files. */
+        Report: {
+            /** @description Id of the report, `rep_…`. */
+            report_id: string;
+            /** @description What stands on its cover. */
+            title: string;
+            /** @description Whether it is there. */
+            status: components["schemas"]["ReportStatus"];
+            /** @description Files that were asked for. */
+            formats: components["schemas"]["ReportFormat"][];
+            /** @description Number of videos it was asked for. */
+            videos: number;
+            /** @description Number of those that are read, for progress. */
+            videos_done: number;
+            /** @description Its files; empty until it is `ready`. */
+            files: components["schemas"]["ReportFile"][];
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+            /** @description When its files were made; null before. */
+            ready_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is removed with its files.
+             */
+            expires_at: string;
+            /** @description Why it failed; absent otherwise. */
+            error?: components["schemas"]["ReportError"];
+        };
+        /** @description A report that is being made. */
+        ReportCreated: {
+            /** @description Id of the report, `rep_…`. */
+            report_id: string;
+            /** @description `pending`: it is made in the background. */
+            status: components["schemas"]["ReportStatus"];
+        };
+        /** @description Why a report could not be made. */
+        ReportError: {
+            /** @description Code of the failure. */
+            code: string;
+            /** @description What went wrong. */
+            message: string;
+        };
+        /** @description A file of a report. */
+        ReportFile: {
+            /** @description Its format. */
+            format: components["schemas"]["ReportFormat"];
+            /** @description Its path, `/v1/reports/…/files/…`; it needs a key or a session. */
+            url: string;
+            /** @description Its size, in bytes. */
+            size_bytes: number;
+        };
+        /**
+         * @description `html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links.
+         * @enum {string}
+         */
+        ReportFormat: "html" | "pdf" | "csv" | "json";
+        /**
+         * @description `pending`: it waits or is being made. `ready`: its files are there. `failed`: it could not be made; `error` says why.
+         * @enum {string}
+         */
+        ReportStatus: "pending" | "ready" | "failed";
         Results: Results;
         /** @description Health of the processing; flags appear only when true. */
         ResultsMeta: {
@@ -3713,29 +3969,12 @@ export interface components {
          * @enum {string}
          */
         SharePart: "video" | "brands" | "transcript" | "objects" | "queries" | "exposure";
-        /** @description What a link shows. */
-        SharedJob: {
-            /** @description Id of the job. */
-            job_id: string;
-            /** @description Title of the video; null if unknown. */
-            title: string | null;
-            /** @description Length of the video in seconds; null if unknown. */
-            duration_seconds: number | null;
-            /** @description When the job ended. */
-            completed_at: string | null;
-            /** @description What the link shows. */
-            parts: components["schemas"]["SharePart"][];
-            /**
-             * Format: date-time
-             * @description When the link ends.
-             */
-            expires_at: string;
-            /** @description Whether the video can be played. */
-            media_available: boolean;
-            /** @description The chosen parts of the results. */
-            results: components["schemas"]["Results"];
-            /** @description The exposure of its brands; absent if it was not chosen, or there are none. */
-            exposure?: components["schemas"]["Exposure"];
+        /** @description A stretch of the video between two cuts. */
+        Shot: {
+            /** @description Time of its first frame, in seconds. */
+            start: number;
+            /** @description Time of the first frame of the next shot, or the end, in seconds. */
+            end: number;
         };
         /** @description Small frames without boxes over the whole video, on sheets. */
         Storyboard: {
@@ -3984,6 +4223,7 @@ export interface BrandResult {
 }
 export type Capability = components['schemas']['Capability'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
+export type ChangeJob = components['schemas']['ChangeJob'];
 export type ChangeJobs = components['schemas']['ChangeJobs'];
 export type ChangeWorkspace = components['schemas']['ChangeWorkspace'];
 export type Clip = components['schemas']['Clip'];
@@ -3993,10 +4233,12 @@ export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
 export type Correction = components['schemas']['Correction'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
 export type CreateBatch = components['schemas']['CreateBatch'];
+export type CreateClip = components['schemas']['CreateClip'];
 export type CreateCorrection = components['schemas']['CreateCorrection'];
 export type CreateFollow = components['schemas']['CreateFollow'];
 export type CreateJob = components['schemas']['CreateJob'];
 export type CreateKey = components['schemas']['CreateKey'];
+export type CreateReport = components['schemas']['CreateReport'];
 export type CreateRunner = components['schemas']['CreateRunner'];
 export type CreateShare = components['schemas']['CreateShare'];
 export type CreateWorkspace = components['schemas']['CreateWorkspace'];
@@ -4028,6 +4270,7 @@ export type JobDryRun = components['schemas']['JobDryRun'];
 export type JobError = components['schemas']['JobError'];
 export type JobFailedEvent = components['schemas']['JobFailedEvent'];
 export type JobHeldEvent = components['schemas']['JobHeldEvent'];
+export type JobHighlights = components['schemas']['JobHighlights'];
 export type JobListItem = components['schemas']['JobListItem'];
 export type JobStateEvent = components['schemas']['JobStateEvent'];
 export type JobStatus = components['schemas']['JobStatus'];
@@ -4121,8 +4364,11 @@ export interface ObjectResult {
      */
     corrected?: true;
 }
+export type OnScreenText = components['schemas']['OnScreenText'];
 export type Outline = components['schemas']['Outline'];
 export type Pagination = components['schemas']['Pagination'];
+export type PaidEvidence = components['schemas']['PaidEvidence'];
+export type PaidSegment = components['schemas']['PaidSegment'];
 export type PlanName = components['schemas']['PlanName'];
 export type Preset = components['schemas']['Preset'];
 export type PresetEntry = components['schemas']['PresetEntry'];
@@ -4142,6 +4388,12 @@ export interface QueryResult {
     /** @description The evidence for the answer. Each quote was checked. */
     evidence: components["schemas"]["Evidence"][];
 }
+export type Report = components['schemas']['Report'];
+export type ReportCreated = components['schemas']['ReportCreated'];
+export type ReportError = components['schemas']['ReportError'];
+export type ReportFile = components['schemas']['ReportFile'];
+export type ReportFormat = components['schemas']['ReportFormat'];
+export type ReportStatus = components['schemas']['ReportStatus'];
 /** @description One key for each capability that was asked for. */
 export interface Results {
     /** @description What is said, if asked for. */
@@ -4160,6 +4412,12 @@ export interface Results {
     confidence_summary?: components["schemas"]["ConfidenceSummary"];
     /** @description Frames over the whole video, if `brands` or `objects` and proof were asked for. */
     storyboard?: components["schemas"]["Storyboard"];
+    /** @description The shots of the video, in order and without gaps; absent on older results, and if no capability looked at frames. */
+    shots?: components["schemas"]["Shot"][];
+    /** @description Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read. */
+    on_screen_text?: components["schemas"]["OnScreenText"][];
+    /** @description Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell. */
+    paid_segments?: components["schemas"]["PaidSegment"][];
     /** @description How well the processing went. */
     meta: components["schemas"]["ResultsMeta"];
 }
@@ -4175,7 +4433,7 @@ export type SearchHit = components['schemas']['SearchHit'];
 export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
-export type SharedJob = components['schemas']['SharedJob'];
+export type Shot = components['schemas']['Shot'];
 export type Storyboard = components['schemas']['Storyboard'];
 /** @description What the video is about. */
 export interface SummaryResult {
@@ -4222,6 +4480,8 @@ export interface operations {
                 follow_id?: string;
                 /** @description Only jobs created with this `external_id`. */
                 external_id?: string;
+                /** @description Only jobs with this tag. */
+                tag?: string;
                 /** @description Only jobs created after this moment, ISO 8601. */
                 created_after?: string;
                 /** @description Only jobs created before this moment, ISO 8601. */
@@ -4786,6 +5046,147 @@ export interface operations {
             };
             /** @description `JOB_NOT_DELETABLE`: Only a finished job can be deleted. */
             409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    changeJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeJob"];
+            };
+        };
+        responses: {
+            /** @description The job, without its results. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Job"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -5918,17 +6319,17 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
-                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
                 /** @description For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42. */
                 max_line_chars?: number;
                 /** @description For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2. */
                 max_lines?: number;
-                /** @description For `edl`, `otio` and `cvat`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
+                /** @description For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
                 frame_rate?: "24" | "25" | "30" | "48" | "50" | "60" | "23.976" | "29.97" | "47.952" | "59.94";
                 /** @description For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`. */
                 start_timecode?: string;
-                /** @description For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown. */
+                /** @description For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown. */
                 frame_size?: string;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
@@ -5939,7 +6340,7 @@ export interface operations {
             path: {
                 /** @description Id of the job. */
                 id: string;
-                /** @description One of `srt`, `vtt`, `txt`, `csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `storyboard.vtt`. */
+                /** @description One of `srt`, `vtt`, `txt`, `csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `label-studio`, `storyboard.vtt`. */
                 format: string;
             };
             cookie?: never;
@@ -6085,7 +6486,7 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
-                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
@@ -6163,6 +6564,570 @@ export interface operations {
              *     `VALIDATION_FAILED`: The request is not valid.
              */
             422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listReports: {
+        parameters: {
+            query?: {
+                /** @description Reports on a page, 1 to 100. Default 20. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page, unchanged. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description This page. */
+                        data: components["schemas"]["Report"][];
+                        /** @description Where the next page begins. */
+                        pagination: components["schemas"]["Pagination"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReport"];
+            };
+        };
+        responses: {
+            /** @description It is being made. */
+            202: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["ReportCreated"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs.
+             *
+             *     `MODE_NOT_ALLOWED`: The plan does not include this feature.
+             */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `JOB_NOT_FOUND`: There is no such job in this workspace.
+             *
+             *     `BATCH_NOT_FOUND`: There is no such batch in this workspace.
+             *
+             *     `NOT_FOUND`: There is nothing at this address.
+             */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_COMPLETED`: Only a completed job can be exported. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request is not valid.
+             *
+             *     `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the report. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Report"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the report. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getReportFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the report. */
+                id: string;
+                /** @description One of `html`, `pdf`, `csv`, `json`. */
+                format: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description `attachment` with a file name made from the title of the report. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `NOT_FOUND`: There is nothing at this address. */
+            404: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -6704,23 +7669,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`. */
-                    ranges?: components["schemas"]["ClipRange"][] | null;
-                    /** @description Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said. */
-                    brand?: string | null;
-                    /** @description Name of an object of the results: all moments in which it is seen. */
-                    object?: string | null;
-                    /** @description Seconds added before and after each stretch, 0 to 5. Default 0. */
-                    padding_seconds?: number | null;
-                    /** @description Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false. */
-                    boxes?: boolean | null;
-                    /**
-                     * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
-                     * @enum {string}
-                     */
-                    format: "mp4" | "webp" | "gif";
-                };
+                "application/json": components["schemas"]["CreateClip"];
             };
         };
         responses: {
@@ -13309,10 +14258,10 @@ export interface operations {
                                 /** @description Stored files of all workspaces by kind. */
                                 kinds: {
                                     /**
-                                     * @description `uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `clips`: clips made of videos. `logos`: pictures of the brand libraries.
+                                     * @description `uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `clips`: clips made of videos. `logos`: pictures of the brand libraries. `reports`: files of reports.
                                      * @enum {string}
                                      */
-                                    kind: "uploads" | "media" | "parts" | "frames" | "clips" | "logos" | "other";
+                                    kind: "uploads" | "media" | "parts" | "frames" | "clips" | "logos" | "reports" | "other";
                                     /** @description Number of files. */
                                     files: number;
                                     /** @description Their size, in bytes. */
@@ -13520,7 +14469,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, unchanged. */
                 cursor?: string;
                 /** @description Only entries of this action. */
-                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "correction.created" | "correction.undone" | "clip.deleted" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
+                action?: "account.created" | "account.password_reset" | "account.totp_reset" | "backup.deleted" | "backup.restored" | "backup.started" | "batch.cancelled" | "brand.changed" | "brand.created" | "brand.deleted" | "brand.logo_added" | "brand.logo_removed" | "correction.created" | "correction.undone" | "clip.deleted" | "credits.granted" | "delivery.replayed" | "disk.freed" | "follow.changed" | "follow.created" | "follow.deleted" | "follow.run" | "invitation.accepted" | "invitation.created" | "invitation.withdrawn" | "job.cancelled" | "job.changed" | "job.deleted" | "key.created" | "key.revoked" | "member.removed" | "member.role_changed" | "model.pulled" | "preset.changed" | "preset.created" | "preset.deleted" | "report.created" | "report.deleted" | "runner.created" | "runner.revoked" | "share.created" | "share.deleted" | "sign_in.identity_linked" | "sign_in.password_changed" | "sign_in.sessions_ended" | "sign_in.totp_disabled" | "sign_in.totp_enabled" | "webhook_secret.rotated" | "workspace.changed" | "workspace.created" | "workspace.deleted";
                 /** @description Only entries of this workspace; for the operator only; others see only their own workspace. */
                 tenant_id?: string;
             };

@@ -92,9 +92,9 @@ exec node $program "$@"
   env.KEY = key.key_id;
   const made = async (line: string) => JSON.parse((await bash(line)).stdout);
   const [job, oldJob, batch] = await Promise.all([
-    made('reelsight analyze talk.mp4 -c transcription --json'),
+    made('reelsight analyze talk.mp4 -c transcription,brands --json'),
     made('reelsight analyze talk.mp4 -c metadata --json'),
-    made('reelsight batch create talk.mp4 -c metadata --json'),
+    made('reelsight batch create talk.mp4 -c metadata,brands --json'),
   ]);
   Object.assign(env, { JOB: job.job_id, OLD_JOB: oldJob.job_id, BATCH: batch.batch_id });
   const share = await owner.client.shares.create(job.job_id, {
@@ -102,6 +102,11 @@ exec node $program "$@"
     expires_in_days: 1,
   });
   env.SHARE = share.share_id;
+  const heard = { start: 1, end: 2, source: 'audio' } as const;
+  const said = { kind: 'add', target: 'brand', name: 'Fanta', appearance_added: heard } as const;
+  env.CORRECTION = (await owner.client.jobs.corrections.create(job.job_id, said)).correction_id;
+  const report = await owner.client.reports.create({ job_ids: [job.job_id], formats: ['csv'] });
+  env.REPORT = report.report_id;
 });
 after(async () => {
   await receiver[Symbol.asyncDispose]();

@@ -4,7 +4,14 @@ import { mkdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { accepted } from '../interface/subject.ts';
-import { assertAccessible, openBrowser, videoIsAt, visit, withoutBrowser } from './browser.ts';
+import {
+  assertAccessible,
+  openBrowser,
+  signIn,
+  videoIsAt,
+  visit,
+  withoutBrowser,
+} from './browser.ts';
 import { ended, makeJob, openStage, type Stage, uploadSample } from './stage.ts';
 
 const pictures = process.env.REELSIGHT_TEST_PICTURES;
@@ -61,6 +68,43 @@ describe('a shared job', { skip: withoutBrowser }, () => {
     assert.deepEqual(faults, []);
     const cookies = await page.context().cookies();
     assert.deepEqual(cookies, [], 'no cookie is set');
+    await close();
+  });
+
+  test('is made on the page of the job, and ended there', async () => {
+    const { page, faults, close } = await visit(browser);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${stage.service.apiUrl}/sign-in`);
+    await signIn(page);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await page.goto(`${stage.service.apiUrl}/jobs/${job}`);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const panel = page.getByRole('region', { name: 'Share' });
+    await panel.getByLabel('Transcript').check();
+    await panel.getByLabel('The link ends after').selectOption('7');
+    await panel.getByRole('button', { name: 'Create link' }).click();
+    const link = await panel.locator('code').innerText();
+    assert.match(link, /\/shared\/[\w-]{32}$/);
+    await assertAccessible(page, 'share panel');
+    if (pictures) await page.screenshot({ path: `${pictures}/share-panel.png` });
+    const guest = await visit(browser);
+    const path = new URL(link).pathname;
+    await guest.page.goto(stage.service.apiUrl + path);
+    await guest.page.getByRole('heading', { name: 'Transcript' }).waitFor();
+    const ends = panel.getByRole('button', { name: 'End link' });
+    const before = await ends.count();
+    await ends.first().click();
+    await page.waitForFunction(
+      `document.querySelectorAll('section[aria-label=Share] tbody tr').length < ${before}`,
+    );
+    const answer = await guest.page.reload();
+    assert.equal(answer?.status(), 404);
+    await page.goto(`${stage.service.apiUrl}/settings/links`);
+    await page.getByRole('heading', { name: 'Links' }).waitFor();
+    await assertAccessible(page, 'list of links');
+    if (pictures) await page.screenshot({ path: `${pictures}/links.png` });
+    assert.deepEqual(faults, []);
+    await guest.close();
     await close();
   });
 

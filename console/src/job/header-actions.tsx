@@ -4,32 +4,31 @@
  */
 import type { JobRowView } from '@reelsight/contract';
 import type { ExportFormat } from '@reelsight/sdk';
-import type { ComponentType } from 'react';
 import { workspacePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
+import { ClipPanel } from './clip-panel.tsx';
+import type { JobAction } from './job-action.ts';
 import { useJobAddress } from './job-address.ts';
+import { ReportPanel } from './report-panel.tsx';
+import { SharePanel } from './share-panel.tsx';
 import { leastOf } from './sure.ts';
 
-export interface JobActionProps {
-  readonly row: JobRowView;
-  readonly onClose: () => void;
-}
-
-export interface JobAction {
-  readonly id: string;
-  /** `Share`; in the menu `Report`, `Clips`. */
-  readonly label: string;
-  /** A button of its own, or an entry of the Export menu. */
-  readonly place: 'header' | 'export';
-  /** Of a completed job. */
-  readonly offered: (row: JobRowView) => boolean;
-  readonly Panel: ComponentType<JobActionProps>;
-}
+const hasBrands = ({ capabilities }: JobRowView): boolean => capabilities.includes('brands');
 
 /** In the order in which they stand. */
-export const jobActions: readonly JobAction[] = [];
+export const jobActions: readonly JobAction[] = [
+  { id: 'report', label: 'Report', place: 'header', offered: hasBrands, Panel: ReportPanel },
+  { id: 'share', label: 'Share', place: 'header', offered: () => true, Panel: SharePanel },
+  {
+    id: 'clips',
+    label: 'Clips',
+    place: 'export',
+    offered: ({ upload_key }) => upload_key !== null,
+    Panel: ClipPanel,
+  },
+];
 
 interface HeaderActionsProps {
   readonly row: JobRowView;
@@ -69,8 +68,9 @@ function Files({ row }: { readonly row: JobRowView }) {
   const [read, change] = useJobAddress();
   const least = leastOf(read('least'));
   const has = (one: JobRowView['capabilities'][number]) => row.capabilities.includes(one);
+  const asFound = read('found') === '1' ? { corrected: 'false' } : {};
   const file = (format: ExportFormat, more: Record<string, string> = {}) =>
-    exportPath(workspace, row.job_id, format, least, more);
+    exportPath(workspace, row.job_id, format, least, { ...more, ...asFound });
   return (
     <>
       {(has('brands') || has('objects')) && (

@@ -1,5 +1,6 @@
 /** What was on screen and said at the second one points at. */
 import { timeText } from '../format/time.ts';
+import { type View, xOf } from './axis-view.ts';
 import { Frame } from './film.tsx';
 import { tileAt } from './storyboard-tile.ts';
 import styles from './timeline.module.css';
@@ -8,15 +9,16 @@ import { useBench } from './workbench.ts';
 const cardPx = 232;
 
 interface HoverFrameProps {
+  readonly view: View;
   readonly second: number;
   readonly widthPx: number;
 }
 
-export function HoverFrame({ second, widthPx }: HoverFrameProps) {
-  const { results, tileSeconds, durationSeconds, lanes } = useBench();
+export function HoverFrame({ view, second, widthPx }: HoverFrameProps) {
+  const { results, tileSeconds, lanes } = useBench();
   const { storyboard } = results;
   const tile = storyboard && tileAt(storyboard, tileSeconds, second);
-  const x = (second / durationSeconds) * widthPx - cardPx / 2;
+  const x = xOf(view, widthPx, second) - cardPx / 2;
   const left = Math.min(Math.max(x, 0), Math.max(0, widthPx - cardPx));
   const here = lanes.filter(
     ({ kind, spans }) =>

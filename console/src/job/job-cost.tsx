@@ -1,17 +1,8 @@
 /** What a job costs, the same wherever it stands: the guess before it, the estimate on its length, the charge after it. */
 import type { JobRowView } from '@reelsight/contract';
-import type { Job } from '@reelsight/sdk';
-import { skipToken, useQuery } from '@tanstack/react-query';
-import { Items, useEstimate } from '../analyse/cost.tsx';
-import { keys } from '../api/job-events.ts';
-import { useWorkspaceId } from '../api/session.ts';
-import { number } from '../format/quantity.ts';
-import { timeText } from '../format/time.ts';
 import { capabilityList } from '../format/words.ts';
 import { Credits } from '../ui/moment.tsx';
-import { askedAgain } from './asked-again.ts';
 import { costOf, rememberedEstimate } from './cost-of.ts';
-import styles from './job-page.module.css';
 
 interface JobCostProps {
   readonly row: JobRowView;
@@ -30,55 +21,4 @@ export function JobCost({ row }: JobCostProps) {
       {!cost.lengthKnown && ', length not yet known'}
     </span>
   );
-}
-
-/** Breakdown of estimate and charge, item by item as far as the API gives it. */
-export function CostDetails({ row }: JobCostProps) {
-  const workspace = useWorkspaceId();
-  // The row does not say how many frames a second were asked for; the results do.
-  const { data: job } = useQuery<Job>({
-    queryKey: keys.job(workspace, row.job_id),
-    queryFn: skipToken,
-  });
-  const fps = job?.results?.meta.fps_used;
-  const { data: estimate } = useEstimate({ kind: 'job', body: askedAgain(row, fps) });
-  const cost = costOf(row, rememberedEstimate(row.job_id));
-  const length = row.video_duration_seconds;
-  // Items of another length or frame rate would not add up to what was estimated.
-  const fits = estimate?.credits === row.credits_estimated;
-  return (
-    <section aria-label="Cost" className={styles.keys}>
-      <dl>
-        <div>
-          <dt>Estimated</dt>
-          <dd>
-            {cost.kind === 'estimated' ? number(cost.credits) : number(row.credits_estimated)}{' '}
-            {length === null ? 'for a length not yet known' : `for ${timeText(length)}`}
-            {estimate && fits && <Items breakdown={estimate.breakdown} />}
-          </dd>
-        </div>
-        <div>
-          <dt>Charged</dt>
-          <dd>{chargedWords(row)}</dd>
-        </div>
-      </dl>
-    </section>
-  );
-}
-
-function chargedWords(row: JobRowView): string {
-  const { credits_charged: charged, credits_estimated: estimated, processing_seconds: took } = row;
-  if (charged === null)
-    return row.status === 'failed' || row.status === 'cancelled'
-      ? 'Nothing.'
-      : 'Nothing yet: the work that is really done is charged at the end.';
-  const work = took === null ? '' : `, of it ${timeText(took)} of processing`;
-  const difference = estimated - charged;
-  const why =
-    difference > 0
-      ? ` ${number(difference)} less than estimated: the estimate allows for a slow machine and counts every frame; only what was done is charged.`
-      : difference < 0
-        ? ` ${number(-difference)} more than estimated: the work took longer than the estimate allows for.`
-        : '';
-  return `${number(charged)} for the work that was done${work}.${why}`;
 }

@@ -1,7 +1,7 @@
 /** Title, state, length, cost of a job, and what can be done with it. */
 import type { JobRowView } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { clientOf } from '../api/client.ts';
 import { keys } from '../api/job-events.ts';
@@ -13,10 +13,15 @@ import { Duration, Moment } from '../ui/moment.tsx';
 import { Failure } from '../ui/notice.tsx';
 import { messageOf } from '../ui/plain-message.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { AskAgain } from './ask-again.tsx';
 import { HeaderActions, jobActions } from './header-actions.tsx';
-import { CostDetails, JobCost } from './job-cost.tsx';
+import { JobCost } from './job-cost.tsx';
 import styles from './job-page.module.css';
+
+/** Fetched when they are opened. */
+const AskAgain = lazy(() => import('./ask-again.tsx').then((file) => ({ default: file.AskAgain })));
+const CostDetails = lazy(() =>
+  import('./cost-details.tsx').then((file) => ({ default: file.CostDetails })),
+);
 
 export function titleOf({ video_title, filename, url, job_id }: JobRowView): string {
   return video_title ?? filename ?? url ?? job_id;
@@ -62,10 +67,12 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
         </div>
         <Actions row={row} onOpen={(next) => setOpen(open === next ? undefined : next)} />
       </div>
-      {open === 'cost' && <CostDetails row={row} />}
-      {open === 'ask' && <AskAgain row={row} onClose={close} />}
-      {open === 'delete' && <DeleteJob row={row} onClose={close} />}
-      {Panel && <Panel row={row} onClose={close} />}
+      <Suspense>
+        {open === 'cost' && <CostDetails row={row} />}
+        {open === 'ask' && <AskAgain row={row} onClose={close} />}
+        {open === 'delete' && <DeleteJob row={row} onClose={close} />}
+        {Panel && <Panel row={row} onClose={close} />}
+      </Suspense>
     </header>
   );
 }

@@ -13,6 +13,7 @@ const keyWords: readonly (readonly [string, string])[] = [
   ['← →', 'one frame'],
   ['Shift ← →', '5 seconds'],
   ['[ ]', 'previous, next appearance'],
+  ['+ - 0', 'zoom the time axis in, out, to the whole video'],
   ['/', 'search the transcript'],
   ['↑ ↓', 'row by row in a list or on the axis'],
   ['Esc', 'back from a proof frame, or close a brand'],
@@ -124,7 +125,15 @@ function pageAction(
   if (key !== '/') return undefined;
   return () => {
     change({ tab: 'transcript' });
-    // The tab's content is drawn first.
-    requestAnimationFrame(() => document.getElementById('transcript-search')?.focus());
+    focusSoon('transcript-search');
   };
+}
+
+/** The content of a tab may have to be fetched first. */
+function focusSoon(id: string, tries = 200): void {
+  requestAnimationFrame(() => {
+    const there = document.getElementById(id);
+    if (there) there.focus();
+    else if (tries > 0) focusSoon(id, tries - 1);
+  });
 }

@@ -1,6 +1,7 @@
 /** One lane as bars and marks; at most as many as there are pixels, however long the video. */
 import { useEffect, useRef } from 'react';
-import { barsOf, type Lane } from './lanes.ts';
+import { barsOf, type View, xOf } from './axis-view.ts';
+import type { Lane } from './lanes.ts';
 import styles from './timeline.module.css';
 import { useIsDark } from './width.ts';
 
@@ -8,23 +9,23 @@ const heightPx = 24;
 
 interface LaneCanvasProps {
   readonly lane: Lane;
-  readonly durationSeconds: number;
+  readonly view: View;
   readonly widthPx: number;
 }
 
-export function LaneCanvas({ lane, durationSeconds, widthPx }: LaneCanvasProps) {
+export function LaneCanvas({ lane, view, widthPx }: LaneCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const isDark = useIsDark();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read again in dark mode.
   useEffect(() => {
-    if (canvas.current && widthPx > 0) draw(canvas.current, { lane, durationSeconds, widthPx });
-  }, [lane, durationSeconds, widthPx, isDark]);
+    if (canvas.current && widthPx > 0) draw(canvas.current, { lane, view, widthPx });
+  }, [lane, view, widthPx, isDark]);
   return (
     <canvas ref={canvas} className={styles.canvas} style={{ color: lane.colour }} aria-hidden />
   );
 }
 
-function draw(canvas: HTMLCanvasElement, { lane, durationSeconds, widthPx }: LaneCanvasProps) {
+function draw(canvas: HTMLCanvasElement, { lane, view, widthPx }: LaneCanvasProps) {
   const density = devicePixelRatio || 1;
   canvas.width = Math.round(widthPx * density);
   canvas.height = Math.round(heightPx * density);
@@ -32,13 +33,13 @@ function draw(canvas: HTMLCanvasElement, { lane, durationSeconds, widthPx }: Lan
   if (!context) return;
   context.scale(density, density);
   const style = getComputedStyle(canvas);
-  const inPixels = (spans: Lane['spans']) => barsOf(spans, durationSeconds, widthPx);
+  const inPixels = (spans: Lane['spans']) => barsOf(spans, view, widthPx);
   context.fillStyle = hatch(context, style.getPropertyValue('--line-strong'), 8);
   for (const { x, width } of inPixels(lane.pending ?? [])) context.fillRect(x, 2, width, 20);
   // The canvas knows no light-dark(); as its own colour the browser works it out.
   context.fillStyle = style.color;
   if (lane.kind === 'shots') {
-    drawCuts(context, lane, durationSeconds, widthPx);
+    drawCuts(context, lane, view, widthPx);
     return;
   }
   const [top, height] = lane.kind === 'speech' || lane.kind === 'chapters' ? [9, 6] : [6, 12];
@@ -50,7 +51,8 @@ function draw(canvas: HTMLCanvasElement, { lane, durationSeconds, widthPx }: Lan
     if (lane.kind === 'object') outline(context, style.color, [x, top, shown, height]);
   }
   for (const second of lane.marks) {
-    drawMark(context, (second / durationSeconds) * widthPx);
+    const x = xOf(view, widthPx, second);
+    if (x > -8 && x < widthPx + 8) drawMark(context, x);
   }
 }
 
@@ -93,11 +95,11 @@ function outline(
 function drawCuts(
   context: CanvasRenderingContext2D,
   lane: Lane,
-  durationSeconds: number,
+  view: View,
   widthPx: number,
 ): void {
   for (const { start } of lane.spans.slice(1))
-    context.fillRect(Math.round((start / durationSeconds) * widthPx), 6, 2, 12);
+    context.fillRect(Math.round(xOf(view, widthPx, start)), 6, 2, 12);
 }
 
 /** A diamond with a rim, so that it shows on a bar too. */

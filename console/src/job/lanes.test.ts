@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Results } from '@reelsight/sdk';
-import {
-  barsOf,
-  indexAt,
-  type Lane,
-  lanesOf,
-  lanesShown,
-  nextStop,
-  stopsOf,
-  ticksOf,
-} from './lanes.ts';
+import { barsOf, ticksOf, wholeView } from './axis-view.ts';
+import { indexAt, type Lane, lanesOf, lanesShown, nextStop, stopsOf } from './lanes.ts';
 
 const results = {
   meta: { fps_used: 1, frames_analyzed: 20, engines: {} },
@@ -88,16 +80,16 @@ test('stops are where brands begin to be seen or heard; one moves on from where 
 
 test('bars that touch become one, and a blink can still be seen', () => {
   const spans = Array.from({ length: 5000 }, (_, k) => ({ start: k * 1.4, end: k * 1.4 + 0.2 }));
-  const bars = barsOf(spans, 7200, 800);
+  const bars = barsOf(spans, wholeView(7200), 800);
   assert.ok(bars.length <= 800, `${bars.length} bars`);
-  assert.deepEqual(barsOf([{ start: 10, end: 10.2 }], 100, 100), [{ x: 10, width: 2 }]);
+  assert.deepEqual(barsOf([{ start: 10, end: 10.2 }], wholeView(100), 100), [{ x: 10, width: 2 }]);
   assert.deepEqual(
     barsOf(
       [
         { start: 0, end: 50 },
         { start: 10, end: 20 },
       ],
-      100,
+      wholeView(100),
       100,
     ),
     [{ x: 0, width: 50 }],
@@ -113,8 +105,8 @@ test('the entry at a second is found among many', () => {
 });
 
 test('the axis has a label about every ninety pixels, at round seconds', () => {
-  assert.deepEqual(ticksOf(28, 700), [0, 5, 10, 15, 20, 25]);
-  assert.deepEqual(ticksOf(7200, 700).slice(0, 3), [0, 1800, 3600]);
+  assert.deepEqual(ticksOf(wholeView(28), 700), [0, 5, 10, 15, 20, 25]);
+  assert.deepEqual(ticksOf(wholeView(7200), 700).slice(0, 3), [0, 1800, 3600]);
 });
 
 test('the axis shows twelve lanes at first, and the open one wherever it stands', () => {

@@ -8,8 +8,8 @@ export interface Span {
   readonly end: number;
 }
 
-/** `waiting`: what stands for pictures in which nothing is found yet. */
-export type LaneKind = 'shots' | 'chapters' | 'speech' | 'brand' | 'object' | 'waiting';
+/** `search`: what is searched for in the transcript; `waiting`: what stands for pictures in which nothing is found yet. */
+export type LaneKind = 'shots' | 'chapters' | 'speech' | 'search' | 'brand' | 'object' | 'waiting';
 
 export interface Lane {
   readonly id: string;
@@ -120,24 +120,6 @@ export function spanOf({ timestamp, timestamp_start, timestamp_end }: Timed): Sp
   return { start, end: Math.max(timestamp_end ?? timestamp, start + shortestSeconds) };
 }
 
-/** Spans as pixels, those that touch in one: thousands of appearances become at most as many bars as there are pixels. */
-export function barsOf(
-  spans: readonly Span[],
-  durationSeconds: number,
-  widthPx: number,
-): { x: number; width: number }[] {
-  const scale = widthPx / Math.max(durationSeconds, 1e-3);
-  const bars: { x: number; width: number }[] = [];
-  for (const { start, end } of spans) {
-    const x = start * scale;
-    const right = Math.max(end * scale, x + 2);
-    const last = bars.at(-1);
-    if (last && x <= last.x + last.width + 1) last.width = Math.max(last.width, right - last.x);
-    else bars.push({ x, width: right - x });
-  }
-  return bars;
-}
-
 /** Where brands and objects begin to be seen or heard, ascending, each once. */
 export function stopsOf(lanes: readonly Lane[]): number[] {
   const seconds = lanes
@@ -168,16 +150,6 @@ export function indexAt(starts: readonly number[], second: number): number {
     else high = middle;
   }
   return low - 1;
-}
-
-const niceSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
-
-/** Seconds of the axis that carry a label, about one in `pixelsApart`. */
-export function ticksOf(durationSeconds: number, widthPx: number, pixelsApart = 90): number[] {
-  const wanted = (durationSeconds * pixelsApart) / Math.max(widthPx, 1);
-  const step = niceSteps.find((one) => one >= wanted) ?? 7200;
-  const count = Math.floor(durationSeconds / step) + 1;
-  return Array.from({ length: count }, (_, index) => index * step);
 }
 
 const lanesAtFirst = 12;

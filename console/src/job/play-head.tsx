@@ -1,34 +1,34 @@
 /** The line of the current second over all lanes, moved without rendering the page. */
 import { useEffect, useRef } from 'react';
+import { type View, xOf } from './axis-view.ts';
 import { useClock } from './play-clock.ts';
 import styles from './timeline.module.css';
-import { useBench } from './workbench.ts';
 
 interface PlayHeadProps {
+  readonly view: View;
   readonly widthPx: number;
   readonly hover: number | undefined;
 }
 
-export function PlayHead({ widthPx, hover }: PlayHeadProps) {
-  const { durationSeconds } = useBench();
+export function PlayHead({ view, widthPx, hover }: PlayHeadProps) {
   const clock = useClock();
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const place = () => {
-      if (line.current) line.current.style.left = at(clock.second, durationSeconds, widthPx);
+      if (!line.current) return;
+      const x = xOf(view, widthPx, clock.second);
+      line.current.style.left = `${Math.min(widthPx, x)}px`;
+      line.current.hidden = x < -0.5 || x > widthPx + 0.5;
     };
     place();
     return clock.subscribe(place);
-  }, [clock, durationSeconds, widthPx]);
+  }, [clock, view, widthPx]);
   return (
     <div className={styles.heads} aria-hidden>
       {hover !== undefined && (
-        <div className={styles.hoverLine} style={{ left: at(hover, durationSeconds, widthPx) }} />
+        <div className={styles.hoverLine} style={{ left: xOf(view, widthPx, hover) }} />
       )}
       <div ref={line} className={styles.head} />
     </div>
   );
 }
-
-const at = (second: number, durationSeconds: number, widthPx: number): string =>
-  `${Math.min(1, second / durationSeconds) * widthPx}px`;

@@ -28,7 +28,7 @@ interface ProofViewProps {
 
 export function ProofView({ proof, boxesOn, onClose }: ProofViewProps) {
   const workspace = useWorkspaceId();
-  const { lanes } = useBench();
+  const { lanes, hasFrames } = useBench();
   const proofs = useProofs();
   const [, change] = useJobAddress();
   const clock = useClock();
@@ -65,7 +65,7 @@ export function ProofView({ proof, boxesOn, onClose }: ProofViewProps) {
           {percent(confidence)}
           {appearance.surface && `, on ${appearance.surface}`}
         </div>
-        <div>{verdicts[appearance.verdict]}</div>
+        <div>{hasFrames && verdicts[appearance.verdict]}</div>
         <div className={styles.stops}>
           <Button small disabled={place <= 0} onClick={() => open(proofs[place - 1])}>
             ‹ Proof

@@ -1,35 +1,52 @@
 /** One axis for all: a ruler and a lane each for speakers, brands and objects; pointing shows the frame, pressing seeks. */
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
 import { counted, times } from '../format/quantity.ts';
-import { spoken, wholeTimeText } from '../format/time.ts';
+import { spoken, timeText, wholeTimeText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { useRoving } from '../ui/roving.ts';
 import { Swatch } from '../ui/swatch.tsx';
+import { AxisTools } from './axis-tools.tsx';
+import { isWhole, moved, secondAt, ticksOf, type View, xOf } from './axis-view.ts';
 import { HoverFrame } from './hover-frame.tsx';
 import { useJobAddress } from './job-address.ts';
 import { LaneCanvas } from './lane-canvas.tsx';
-import { type Lane, lanesShown, ticksOf } from './lanes.ts';
+import { useLanes } from './lane-choice.ts';
+import { type Lane, lanesShown } from './lanes.ts';
 import { useOpenThing } from './open-thing.ts';
 import { useAtSecond, useClock } from './play-clock.ts';
 import { PlayHead } from './play-head.tsx';
 import styles from './timeline.module.css';
+import { type Axis, useAxis, useWheel } from './use-axis.ts';
 import { useWidth } from './width.ts';
 import { useBench } from './workbench.ts';
 
 export function Timeline() {
-  const { lanes, durationSeconds } = useBench();
+  const { durationSeconds } = useBench();
+  const lanes = useLanes();
   const ruler = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(ruler);
   const [hover, setHover] = useState<number>();
+  const axis = useAxis();
+  const { view } = axis;
   const clock = useClock();
-  const secondAt = (event: PointerEvent): number | undefined => {
-    const box = ruler.current?.getBoundingClientRect();
-    if (!box || event.clientX < box.left - 4 || box.width === 0) return undefined;
-    const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
-    return share * durationSeconds;
-  };
+  const pointed = useCallback(
+    (clientX: number): number | undefined => {
+      const box = ruler.current?.getBoundingClientRect();
+      if (!box || clientX < box.left - 4 || box.width === 0) return undefined;
+      return secondAt(view, Math.min(1, Math.max(0, (clientX - box.left) / box.width)));
+    },
+    [view],
+  );
+  const area = useWheel(axis, pointed);
   const onPointer = (event: PointerEvent) => {
-    const second = secondAt(event);
+    const second = pointed(event.clientX);
     setHover(event.pointerType === 'touch' ? undefined : second);
     // A button under the lanes is for itself.
     if (event.target instanceof Element && event.target.closest('button')) return;
@@ -38,27 +55,59 @@ export function Timeline() {
   };
   return (
     <section aria-label="Time axis" className={styles.timeline}>
-      {hover !== undefined && <HoverFrame second={hover} widthPx={widthPx} />}
-      <div
-        className={styles.lanes}
-        onPointerMove={onPointer}
-        onPointerDown={onPointer}
-        onPointerLeave={() => setHover(undefined)}
-      >
-        <div className={styles.rulerRow}>
-          <span className={styles.name} />
-          <Ruler element={ruler} widthPx={widthPx} />
+      <AxisTools axis={axis} choice={lanes} />
+      <div className={styles.area}>
+        {hover !== undefined && <HoverFrame second={hover} {...{ view, widthPx }} />}
+        <div
+          ref={area}
+          className={styles.lanes}
+          onPointerMove={onPointer}
+          onPointerDown={onPointer}
+          onPointerLeave={() => setHover(undefined)}
+        >
+          <div className={styles.rulerRow}>
+            <span className={styles.name} />
+            <Ruler element={ruler} {...{ view, widthPx }} />
+          </div>
+          <Lanes lanes={lanes.shown} {...{ view, widthPx }} />
+          <PlayHead {...{ view, widthPx, hover }} />
         </div>
-        <Lanes widthPx={widthPx} />
-        <PlayHead widthPx={widthPx} hover={hover} />
       </div>
-      <Legend lanes={lanes} />
+      {!isWhole(view, durationSeconds) && <Scroll axis={axis} />}
+      <Legend lanes={lanes.shown} />
     </section>
   );
 }
 
-function Lanes({ widthPx }: { readonly widthPx: number }) {
-  const { lanes, durationSeconds } = useBench();
+/** Moves the stretch that is shown. */
+function Scroll({ axis: { view, setView } }: { readonly axis: Axis }) {
+  const { durationSeconds } = useBench();
+  return (
+    <div className={styles.scrollRow}>
+      <input
+        type="range"
+        className={styles.scroll}
+        aria-label="Stretch that is shown"
+        aria-valuetext={`${spoken(view.from)} to ${spoken(view.to)}`}
+        min={0}
+        max={Math.max(0, durationSeconds - (view.to - view.from))}
+        step="any"
+        value={view.from}
+        onChange={({ target }) =>
+          setView(moved(view, Number(target.value) - view.from, durationSeconds))
+        }
+      />
+    </div>
+  );
+}
+
+interface LanesProps {
+  readonly lanes: readonly Lane[];
+  readonly view: View;
+  readonly widthPx: number;
+}
+
+function Lanes({ lanes, view, widthPx }: LanesProps) {
   const [all, setAll] = useState(false);
   const owner = useOpenThing();
   const list = useRef<HTMLUListElement>(null);
@@ -73,7 +122,7 @@ function Lanes({ widthPx }: { readonly widthPx: number }) {
           return (
             <li key={lane.id} className={isDim ? `${styles.row} ${styles.dim}` : styles.row}>
               <LaneName lane={lane} />
-              <LaneCanvas lane={lane} durationSeconds={durationSeconds} widthPx={widthPx} />
+              <LaneCanvas {...{ lane, view, widthPx }} />
             </li>
           );
         })}
@@ -100,7 +149,8 @@ function Legend({ lanes }: { readonly lanes: readonly Lane[] }) {
           <Swatch hatched colour="var(--lane-grey)" /> object seen
         </span>
       )}
-      {has(({ marks }) => marks.length > 0) && <span>◆ said</span>}
+      {has(({ kind, marks }) => kind === 'brand' && marks.length > 0) && <span>◆ said</span>}
+      {has(({ kind }) => kind === 'search') && <span>◆ found in the transcript</span>}
       {has(({ pending = [] }) => pending.length > 0) && (
         <span>
           <span className={styles.pendingSign} aria-hidden /> not analysed yet
@@ -111,12 +161,13 @@ function Legend({ lanes }: { readonly lanes: readonly Lane[] }) {
 }
 
 interface RulerProps {
+  readonly view: View;
   readonly element: RefObject<HTMLDivElement | null>;
   readonly widthPx: number;
 }
 
 /** For the keyboard a slider; arrows on the page move as well. */
-function Ruler({ element, widthPx }: RulerProps) {
+function Ruler({ element, view, widthPx }: RulerProps) {
   const { durationSeconds } = useBench();
   const clock = useClock();
   const second = useAtSecond(Math.round);
@@ -144,13 +195,9 @@ function Ruler({ element, widthPx }: RulerProps) {
       className={styles.ruler}
       onKeyDown={onKeyDown}
     >
-      {ticksOf(durationSeconds, widthPx).map((tick) => (
-        <span
-          key={tick}
-          className={styles.tick}
-          style={{ left: `${(tick / durationSeconds) * 100}%` }}
-        >
-          {wholeTimeText(tick)}
+      {ticksOf(view, widthPx).map((tick) => (
+        <span key={tick} className={styles.tick} style={{ left: xOf(view, widthPx, tick) }}>
+          {Number.isInteger(tick) ? wholeTimeText(tick) : timeText(tick)}
         </span>
       ))}
     </div>
@@ -161,6 +208,7 @@ const tabOf = {
   shots: 'summary',
   chapters: 'summary',
   speech: 'transcript',
+  search: 'transcript',
   brand: '',
   object: 'objects',
   waiting: '',
@@ -170,6 +218,7 @@ const wordOf = {
   shots: 'shot',
   chapters: 'chapter',
   speech: 'passage',
+  search: 'hit',
   brand: 'appearance',
   object: 'appearance',
   waiting: 'appearance',
@@ -179,8 +228,8 @@ function LaneName({ lane }: { readonly lane: Lane }) {
   const [, change] = useJobAddress();
   const { kind, spans, marks, name, pending = [] } = lane;
   const isThing = kind === 'brand' || kind === 'object';
-  const what = counted(spans.length, wordOf[kind]);
-  const said = marks.length > 0 ? `, said ${times(marks.length)}` : '';
+  const what = counted(kind === 'search' ? marks.length : spans.length, wordOf[kind]);
+  const said = kind === 'brand' && marks.length > 0 ? `, said ${times(marks.length)}` : '';
   const open = pending.length > 0 ? ', not analysed to the end yet' : '';
   return (
     <button

@@ -16,6 +16,8 @@ export interface Bench {
   readonly job: Job | JobRowView;
   /** Without what is less sure than `least`. */
   readonly results: Results;
+  /** Whether the detections of single frames are there too, and with them boxes, sizes and second looks. */
+  readonly hasFrames: boolean;
   /** Least confidence that is shown, 0 to 1. */
   readonly least: number;
   /** What is still to come may change all of it. */
@@ -38,9 +40,11 @@ interface Found {
   readonly shots: readonly Span[];
   readonly colourOf: BrandColour;
   readonly least?: number;
+  readonly hasFrames?: boolean;
 }
 
-export function benchOf({ row, job, results: all, shots, colourOf, least = 0 }: Found): Bench {
+export function benchOf(found: Found): Bench {
+  const { row, job, results: all, shots, colourOf, least = 0, hasFrames = true } = found;
   const results = surelyFound(all, least);
   const lanes = lanesOf(results, colourOf, shots);
   const things = thingsOf(results);
@@ -49,6 +53,7 @@ export function benchOf({ row, job, results: all, shots, colourOf, least = 0 }: 
     job,
     results,
     least,
+    hasFrames,
     live: false,
     pending: nothingPending,
     durationSeconds: durationOf(job, results),

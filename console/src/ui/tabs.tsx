@@ -1,6 +1,7 @@
 /** Tabs whose choice lives in the address, so that a link leads to the same one. */
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, Suspense, useId, useRef } from 'react';
 import { useSearchParams } from 'wouter';
+import { Skeleton } from './notice.tsx';
 import styles from './small.module.css';
 
 export interface Tab {
@@ -62,7 +63,7 @@ export function Tabs({ label, tabs, param = 'tab', panelClass, panelId }: TabsPr
         aria-labelledby={`${id}-${chosen?.id}`}
         className={panelClass}
       >
-        {chosen?.content()}
+        <Suspense fallback={<Skeleton lines={4} />}>{chosen?.content()}</Suspense>
       </div>
     </>
   );

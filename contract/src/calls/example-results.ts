@@ -159,6 +159,22 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
     },
   ],
   confidence_summary: { high: 2, medium: 0, low: 0, total: 2 },
+  shots: [
+    { start: 0, end: 10.96 },
+    { start: 10.96, end: 61.3 },
+  ],
+  on_screen_text: [
+    { text: 'NIKE', start: 11, end: 14.52, bounding_box: nikeBox, confidence: 0.97 },
+  ],
+  paid_segments: [
+    {
+      start: 0.4,
+      end: 9.8,
+      brand: 'Nike',
+      confidence: 0.95,
+      evidence: [{ timestamp: 0.4, source: 'speech', quote: 'This video is sponsored by Nike.' }],
+    },
+  ],
   storyboard: {
     version: 2,
     interval_ms: 1000,

@@ -46,6 +46,9 @@ export const jobOverview = tool({
         transcript_segments: z.number().optional(),
         brands: z.number().optional(),
         objects: z.number().optional(),
+        shots: z.number().optional(),
+        on_screen_texts: z.number().optional(),
+        paid_segments: z.number().optional(),
         queries: z.number().optional(),
         queries_answered: z.number().optional(),
       })
@@ -85,7 +88,9 @@ export const jobOverview = tool({
   },
 });
 
-function countsOf({ transcription, brands, objects, query_results: answers }: Results) {
+function countsOf(results: Results) {
+  const { transcription, brands, objects, query_results: answers } = results;
+  const { shots, on_screen_text: texts, paid_segments: paid } = results;
   return {
     ...(transcription && {
       transcript_words: transcription.word_count,
@@ -93,6 +98,9 @@ function countsOf({ transcription, brands, objects, query_results: answers }: Re
     }),
     ...(brands && { brands: brands.length }),
     ...(objects && { objects: objects.length }),
+    ...(shots && { shots: shots.length }),
+    ...(texts && { on_screen_texts: texts.length }),
+    ...(paid && { paid_segments: paid.length }),
     ...(answers && {
       queries: answers.length,
       queries_answered: answers.filter(({ answered }) => answered).length,

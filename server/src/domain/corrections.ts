@@ -15,6 +15,7 @@ import {
   removeCorrection,
 } from '../db/corrections.ts';
 import type { Queryable } from '../db/database.ts';
+import { forgetHighlights } from '../db/job-lists.ts';
 import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
 import { reindexJob } from '../db/search-index.ts';
 import type { Domain } from './domain.ts';
@@ -54,6 +55,7 @@ export async function addCorrection(
     const row = { ...rowOf(domain, job, asked), library };
     await insertCorrection(tx, row);
     await reindexJob(tx, jobId);
+    await forgetHighlights(tx, jobId, domain.now());
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },
@@ -77,6 +79,7 @@ export async function undoCorrection(
       throw new Fault('NOT_FOUND', id, { text: 'There is no such correction of this job.' });
     await reindexJob(tx, jobId);
     if (row.library) await unlearn(domain, tx, workspaceId, row);
+    await forgetHighlights(tx, jobId, domain.now());
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },

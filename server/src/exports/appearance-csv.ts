@@ -1,5 +1,6 @@
 /** Appearances as a spreadsheet: one line each, with all that an analyst computes with. */
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
+import { lengthOf, roundSeconds, unionOf } from '../exposure/spans.ts';
 import {
   type Appearance,
   appearancesOfThing,
@@ -12,16 +13,21 @@ import {
 
 type Column = readonly [
   title: string,
-  cell: (line: Appearance, job: ExportedJob, options: ExportOptions) => CsvCell,
+  cell: (
+    line: Appearance,
+    job: ExportedJob,
+    options: ExportOptions,
+    nameSeconds: number,
+  ) => CsvCell,
 ];
 
-/** Boxes are fractions of the picture from its top left, as in the API; the size is that of the box. */
+/** `name_seconds` are those of all appearances of the name together. Boxes are fractions of the picture from its top left, as in the API; the size is that of the box. */
 const columns: readonly Column[] = [
   ['kind', ({ kind }) => kind],
   ['name', ({ name }) => name],
   ['source', ({ source }) => source],
-  ['start_seconds', ({ start }) => tenths(start)],
-  ['end_seconds', ({ end, one }) => tenths(Math.max(end, one.timestamp))],
+  ['start_seconds', ({ start }) => hundredths(start)],
+  ['end_seconds', ({ end, one }) => hundredths(Math.max(end, one.timestamp))],
   ['visible_seconds', (line) => visibleSeconds(line)],
   ['confidence', ({ one }) => one.confidence],
   ['size_percent_of_picture', ({ one }) => sizePercent(one)],
@@ -39,6 +45,7 @@ const columns: readonly Column[] = [
   ],
   ['video', (_, job) => titleOf(job)],
   ['job_id', (_, { job_id }) => job_id],
+  ['name_seconds', (_, __, ___, seconds) => seconds],
 ];
 
 export function csvHead({ mark }: ExportOptions): string {
@@ -47,16 +54,19 @@ export function csvHead({ mark }: ExportOptions): string {
 
 export function* csvLines(job: ExportedJob, options: ExportOptions): Pieces {
   for (const thing of thingsOf(job, options.names)) {
-    for (const line of appearancesOfThing(thing))
-      yield csvText([columns.map(([, cell]) => cell(line, job, options))]);
+    const lines = appearancesOfThing(thing);
+    const seen = lines.filter(({ source }) => source === 'visual');
+    const seconds = roundSeconds(lengthOf(unionOf(seen)));
+    for (const line of lines)
+      yield csvText([columns.map(([, cell]) => cell(line, job, options, seconds))]);
   }
 }
 
-const tenths = (seconds: number): number => Math.max(0, Math.round(seconds * 10)) / 10;
+const hundredths = (seconds: number): number => Math.max(0, Math.round(seconds * 100)) / 100;
 
 /** The page of the console that shows the moment. */
 const momentUrl = (origin: string, jobId: string, seconds: number): string =>
-  `${origin}/jobs/${jobId}?t=${tenths(seconds)}`;
+  `${origin}/jobs/${jobId}?t=${hundredths(seconds)}`;
 
 function textOf(one: Appearance['one'], field: 'surface' | 'speech_context'): CsvCell {
   return field in one ? ((one as Record<string, unknown>)[field] as string | undefined) : undefined;
@@ -67,7 +77,7 @@ function visibleSeconds({ source, one, start, end }: Appearance): CsvCell {
   if (source !== 'visual') return undefined;
   const known =
     'visible_duration' in one ? (one.visible_duration as number | undefined) : undefined;
-  return tenths(known ?? end - start);
+  return hundredths(known ?? end - start);
 }
 
 function sizePercent({ bounding_box: box }: Appearance['one']): CsvCell {

@@ -28,10 +28,11 @@ describe('Appearances as a table', () => {
     const [line] = rowsOf(exported('csv', exportedJob({ results: { brands: [sony] } })));
     assert.deepEqual(line, {
       ...{ kind: 'brand', name: 'Sony', source: 'visual', video: 'walk.mp4', job_id: 'job_1' },
-      ...{ start_seconds: '3', end_seconds: '8', visible_seconds: '5', confidence: '0.9' },
+      ...{ start_seconds: '3.03', end_seconds: '8', visible_seconds: '4.97', confidence: '0.9' },
       ...{ size_percent_of_picture: '1', box_x: '0.1', box_y: '0.2', box_width: '0.25' },
       ...{ box_height: '0.04', surface: '', context: 'on screen', quote: '' },
-      moment_url: 'https://reels.example/jobs/job_1?t=3',
+      moment_url: 'https://reels.example/jobs/job_1?t=3.03',
+      name_seconds: '4.97',
       frame_url: 'https://reels.example/v1/frames/job_1/f.jpg',
     });
   });
@@ -64,7 +65,7 @@ describe('Appearances as a table', () => {
 
   test('begins with a mark if that is asked for; without appearances it has its head', () => {
     const none = exportedJob({ results: { brands: [] } });
-    assert.match(exported('csv', none), /^kind,name,[^\n]*,job_id\r\n$/);
+    assert.match(exported('csv', none), /^kind,name,[^\n]*,job_id,name_seconds\r\n$/);
     assert.match(exported('csv', none, { mark: true }), /^\ufeffkind,/);
   });
 });
@@ -153,7 +154,7 @@ describe('File names', () => {
 
 test('docs/exports.md lists every format with its media type and ending', () => {
   const page = readFileSync(new URL('../../../docs/exports.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| `([\w.]+)` \| `\.([\w.]+)` \| `([^`]+)` \|/gm)];
+  const rows = [...page.matchAll(/^\| `([\w.-]+)` \| `\.([\w.-]+)` \| `([^`]+)` \|/gm)];
   assert.deepEqual(
     rows.map(([, format, ending, type]) => [format, ending, type]),
     Object.entries(formats).map(([format, { ending, contentType }]) => [

@@ -7,6 +7,7 @@ import type {
   Surface,
 } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import { identityOf } from '../analysis/name-key.ts';
 import { type ExposureOptions, formulaOf, mediaValue } from './formula.ts';
 import { roundSeconds } from './spans.ts';
 import type { BrandSums, VideoExposure } from './video-exposure.ts';
@@ -19,10 +20,10 @@ export function exposureOfVideos(
   const total = sum(videos.map(({ video }) => video.duration_seconds));
   const byName = Map.groupBy(
     videos.flatMap(({ brands }) => brands),
-    ({ name }) => folded(name),
+    ({ name }) => identityOf(name),
   );
   const voice = sum(videos.flatMap(({ brands }) => brands.map(({ seen }) => seen)));
-  const wanted = options.brands && new Set(options.brands.map(folded));
+  const wanted = options.brands && new Set(options.brands.map(identityOf));
   const brands = [...byName]
     .filter(([name]) => wanted === undefined || wanted.has(name))
     .map(([, sums]) => brandOf(sums, { total, voice }, options));
@@ -37,8 +38,6 @@ export function exposureOfVideos(
     brands: brands.sort(byWorth),
   };
 }
-
-const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
 const sum = (all: readonly number[]): number => all.reduce((a, b) => a + b, 0);
 

@@ -3,6 +3,7 @@ import { type SidePage, SidePages } from '../../ui/side-pages.tsx';
 import { AccountSettings } from './account-settings.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { WorkspaceAudit } from './audit.tsx';
+import { Links } from './links.tsx';
 import { Members } from './members.tsx';
 import { PlanAndCredits } from './plan-and-credits.tsx';
 import { Usage } from './usage.tsx';
@@ -14,6 +15,7 @@ const parts: readonly SidePage[] = [
   { id: 'webhooks', label: 'Webhooks', Content: Webhooks },
   { id: 'usage', label: 'Usage', Content: Usage },
   { id: 'plan', label: 'Plan and credits', Content: PlanAndCredits },
+  { id: 'links', label: 'Links', Content: Links },
   { id: 'members', label: 'Members', Content: Members },
   { id: 'workspace', label: 'Workspace', Content: WorkspaceSettings },
   { id: 'audit', label: 'Audit log', Content: WorkspaceAudit },

@@ -14,7 +14,7 @@ export function ProofPicture({ token, path, box, alt }: ProofPictureProps) {
   const address = sharedFrame(token, path);
   return (
     <a className={styles.proof} href={address} target="_blank" rel="noreferrer">
-      <img src={address} alt={alt} loading="lazy" />
+      <img src={`${address}?width=640`} alt={alt} loading="lazy" />
       {box && (
         <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden>
           <title>Box</title>

@@ -8,10 +8,12 @@ import {
   type Results,
   type SharedJob,
 } from '@reelsight/contract';
+import { correctedResults } from '../../corrections/corrected.ts';
 import { findJobRow, type HeldJob } from '../../db/job-rows.ts';
 import { findJob } from '../../db/jobs.ts';
 import { findResultsWithoutFrames } from '../../db/result-pieces.ts';
 import { countOpened, sharePage } from '../../db/shares.ts';
+import { correctionsOf } from '../../domain/corrections.ts';
 import { exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
 import { chosenResults, endShare, shareJob, shareView } from '../../domain/shares.ts';
 import {
@@ -116,7 +118,8 @@ function readChosen({ domain, resultTurns, closing }: CallDeps, call: ShareCall)
   return inTurn(resultTurns, { call: asCaller(call), closing, tooMany }, async () => {
     const found = await findResultsWithoutFrames(domain.db, share.job_id);
     if (!found) throw new Fault('NOT_FOUND', share.job_id);
-    return chosenResults(found, share.parts);
+    const corrections = (await correctionsOf(domain.db, [share.job_id])).get(share.job_id) ?? [];
+    return chosenResults(correctedResults(found, corrections), share.parts);
   });
 }
 
@@ -151,6 +154,7 @@ export async function getSharedMedia(deps: CallDeps, call: ShareCall): Promise<R
 /** Pictures of each link that was opened last, by its id. */
 const shownFrames = new WeakMap<CallDeps, Map<string, Promise<ReadonlySet<string>>>>();
 const keptAtMost = 200;
+const keptMs = 60_000;
 
 export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>): Promise<Reply> {
   const name = call.params['*'] ?? '';
@@ -159,15 +163,17 @@ export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>
   return { ...frame, headers: { ...frame.headers, 'X-Robots-Tag': unlisted['X-Robots-Tag'] } };
 }
 
-/** Results of a completed job do not change, so neither do the pictures they name. */
+/** Kept for a minute: a correction may take some away. */
 function framesOf(deps: CallDeps, call: ShareCall): Promise<ReadonlySet<string>> {
   const kept = shownFrames.get(deps) ?? new Map<string, Promise<ReadonlySet<string>>>();
   shownFrames.set(deps, kept);
   const { id } = call.share;
+  const isKnown = kept.has(id);
   const known = kept.get(id) ?? shownIn(deps, call).then(framesIn);
   kept.delete(id);
   kept.set(id, known);
   for (const oldest of kept.keys()) if (kept.size > keptAtMost) kept.delete(oldest);
+  if (!isKnown) setTimeout(() => kept.delete(id), keptMs).unref();
   known.catch(() => kept.delete(id));
   return known;
 }

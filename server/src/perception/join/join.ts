@@ -9,11 +9,13 @@ import type { JoinOrder } from '../part.ts';
 import { chooseProof, type ProofFrame, type Proven } from '../proof.ts';
 import type { Resources } from '../resources.ts';
 import { screenTexts } from '../screen/screen-texts.ts';
+import { textResults } from '../screen/text-results.ts';
 import type { Transcript } from '../speech/transcript.ts';
 import { Health } from './health.ts';
 import type { JoinContext } from './join-context.ts';
 import { loadArtifacts } from './load-artifacts.ts';
 import { materialOf } from './material.ts';
+import { paidOf } from './paid.ts';
 import { resultsOf } from './results.ts';
 import {
   attemptBrands,
@@ -61,6 +63,7 @@ async function joinAll(
     objects: objects && proof.objects,
     texts: brands ? screenTexts(brands.lines, pass) : [],
   });
+  const texts = brands && (await textResults(brands.lines, pass, frames, call));
   const summary = await summaryOf(context, material);
   const answers = await answersOf(context, material);
   health.failWhereNothingIsLeft();
@@ -75,6 +78,8 @@ async function joinAll(
     objects: objects && { ...objects, results: proof.objects },
     answers,
     storyboard: board.storyboard,
+    texts,
+    paid: brands?.wanted ? paidOf(context, proof.brands, texts ?? []) : null,
   };
   await writeResults(order, transcript, resultsOf(context, outcomes, resources.now()));
 }

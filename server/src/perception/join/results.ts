@@ -5,14 +5,18 @@ import type {
   HealthFlag,
   MetadataResult,
   ObjectResult,
+  OnScreenText,
+  PaidSegment,
   QueryResult,
   Results,
+  ShotResult,
   Storyboard,
   SummaryResult,
   TranscriptionResult,
 } from '@reelsight/contract';
-import type { MediaPass } from '../../media/media.ts';
+import type { MediaPass, Shot } from '../../media/media.ts';
 import { confidenceSummary } from '../brands/brand-results.ts';
+import { seconds } from '../moment-text.ts';
 import type { JoinOrder } from '../part.ts';
 import type { Transcript } from '../speech/transcript.ts';
 import type { Health } from './health.ts';
@@ -30,6 +34,8 @@ export interface Outcomes {
   } | null;
   readonly answers: QueryResult[] | null;
   readonly storyboard: Storyboard | null;
+  readonly texts: OnScreenText[] | null;
+  readonly paid: PaidSegment[] | null;
 }
 
 export function resultsOf(
@@ -38,7 +44,7 @@ export function resultsOf(
   now: Date,
 ): Results {
   const has = (one: Capability): boolean => order.ask.capabilities.includes(one);
-  const { transcript, summary, brands, objects, answers, storyboard } = found;
+  const { transcript, summary, brands, objects, answers, storyboard, texts, paid } = found;
   const transcription = has('transcription') && transcript.failure === null;
   return {
     ...(transcription && { transcription: transcriptionResult(transcript, pass) }),
@@ -48,9 +54,17 @@ export function resultsOf(
     ...(objects && { objects: objects.results }),
     ...(answers && { query_results: answers }),
     ...(storyboard && { storyboard }),
+    ...(pass.shots.length > 0 && { shots: pass.shots.map(shotResult) }),
+    ...(texts && { on_screen_text: texts }),
+    ...(paid && { paid_segments: paid }),
     meta: metaOf(order, pass, health, objects),
   };
 }
+
+const shotResult = ({ start, end }: Shot): ShotResult => ({
+  start: seconds(start),
+  end: seconds(end),
+});
 
 function metaOf(
   { flags: known }: JoinOrder,

@@ -1,0 +1,103 @@
+/** `reelsight exposure`: what brands get out of completed jobs. */
+import type { Exposure } from '@reelsight/sdk';
+import { exitCode, UsageError } from './exit-code.ts';
+import { print, type ReadOptions } from './output.ts';
+import { type Environment, openSession } from './session.ts';
+import { csv, plural, table } from './words.ts';
+
+type Brand = Exposure['brands'][number];
+
+export interface ExposureOptions extends ReadOptions {
+  readonly batch?: boolean;
+  readonly csv?: boolean;
+  readonly brand?: readonly string[];
+  readonly minConfidence?: number;
+  readonly cpm?: number;
+  readonly audience?: number;
+  readonly fullSize?: number;
+  readonly edgeLoss?: number;
+  readonly clutter?: number;
+}
+
+export async function printExposure(
+  ids: readonly string[],
+  options: ExposureOptions,
+  environment: Environment,
+): Promise<number> {
+  if (options.batch && ids.length > 1) throw new UsageError('Name one batch.');
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const asked = askedOf(options);
+  const exposure = options.batch
+    ? await client.batches.exposure(ids[0] ?? '', { ...asked, signal })
+    : await client.exposure({ job_ids: [...ids], ...asked }, { signal });
+  if (!options.csv) return print(environment, options, { json: exposure, text: textOf(exposure) });
+  environment.stdout.write(csvOf(exposure));
+  return exitCode.done;
+}
+
+function askedOf(options: ExposureOptions) {
+  const { brand, minConfidence, cpm, audience, fullSize, edgeLoss, clutter } = options;
+  return {
+    ...(brand?.length && { brands: [...brand] }),
+    ...(minConfidence !== undefined && { min_confidence: minConfidence }),
+    ...(cpm !== undefined && { cpm_usd: cpm }),
+    ...(audience !== undefined && { audience }),
+    ...(fullSize !== undefined && { full_size: fullSize }),
+    ...(edgeLoss !== undefined && { edge_loss: edgeLoss }),
+    ...(clutter !== undefined && { clutter }),
+  };
+}
+
+const percent = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`;
+
+function textOf({ brands, videos, left_out, seconds_total, formula }: Exposure): string[] {
+  const money = brands.some(({ media_value_usd }) => media_value_usd !== null);
+  const head = ['Brand', 'Seen', '% video', 'Share', 'Alone', 'Size', 'Said', 'Equivalent'];
+  const rows = brands.map((one) => [
+    ...[one.name, `${one.seen_seconds.toFixed(1)} s`, percent(one.share_of_video)],
+    ...[percent(one.share_of_voice), `${one.solus_seconds.toFixed(1)} s`, percent(one.mean_size)],
+    ...[`${one.said.times} ×`, `${one.equivalent_seconds.toFixed(1)} s`],
+    ...(money ? [one.media_value_usd?.toFixed(2) ?? '-'] : []),
+  ]);
+  const left = left_out.length > 0 ? `; ${plural(left_out.length, 'job')} left out` : '';
+  return [
+    `${plural(videos.length, 'video')}, ${seconds_total.toFixed(1)} s${left}`,
+    ...(rows.length > 0
+      ? table([...head, ...(money ? ['USD'] : [])], rows)
+      : ['No brand was found.']),
+    '',
+    formula.text,
+  ];
+}
+
+const columns: Readonly<Record<string, (one: Brand) => string | number | null>> = {
+  // A spreadsheet would run it as a formula.
+  brand: ({ name }) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name),
+  videos: ({ videos }) => videos,
+  appearances: ({ appearances }) => appearances,
+  seen_seconds: ({ seen_seconds }) => seen_seconds,
+  share_of_video: ({ share_of_video }) => share_of_video,
+  share_of_voice: ({ share_of_voice }) => share_of_voice,
+  solus_seconds: ({ solus_seconds }) => solus_seconds,
+  mean_size: ({ mean_size }) => mean_size,
+  max_size: ({ max_size }) => max_size,
+  clarity: ({ clarity }) => clarity,
+  legible_phone_seconds: ({ legible_seconds }) => legible_seconds.phone,
+  legible_laptop_seconds: ({ legible_seconds }) => legible_seconds.laptop,
+  legible_tv_seconds: ({ legible_seconds }) => legible_seconds.tv,
+  said_times: ({ said }) => said.times,
+  said_while_seen_seconds: ({ said }) => said.seconds_overlapping_seen,
+  longest_seconds: ({ longest_seconds }) => longest_seconds,
+  first_seen: ({ first_seen }) => first_seen,
+  equivalent_seconds: ({ equivalent_seconds }) => equivalent_seconds,
+  media_value_usd: ({ media_value_usd }) => media_value_usd,
+};
+
+const csvOf = ({ brands }: Exposure): string =>
+  [
+    Object.keys(columns),
+    ...brands.map((one) => Object.values(columns).map((cell) => String(cell(one) ?? ''))),
+  ]
+    .map(csv)
+    .join('');

@@ -1,0 +1,83 @@
+/** The stretch of the video that the time axis shows, and how it is zoomed and moved. */
+import type { Span } from './lanes.ts';
+
+/** Seconds. */
+export interface View {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Closer than this nothing more is to be seen. */
+const shortestSeconds = 2;
+
+export const wholeView = (durationSeconds: number): View => ({ from: 0, to: durationSeconds });
+
+export const isWhole = ({ from, to }: View, durationSeconds: number): boolean =>
+  from <= 0 && to >= durationSeconds;
+
+/** Pixels from the left edge; outside of the view below 0 or above the width. */
+export const xOf = ({ from, to }: View, widthPx: number, second: number): number =>
+  ((second - from) / Math.max(to - from, 1e-3)) * widthPx;
+
+export const secondAt = ({ from, to }: View, share: number): number => from + (to - from) * share;
+
+/** `factor` below 1 comes closer; `around` stays where it is. */
+export function zoomed(view: View, factor: number, around: number, durationSeconds: number): View {
+  const length = view.to - view.from;
+  const next = Math.min(
+    durationSeconds,
+    Math.max(Math.min(shortestSeconds, durationSeconds), length * factor),
+  );
+  const share = (around - view.from) / Math.max(length, 1e-3);
+  return within(around - next * share, next, durationSeconds);
+}
+
+export const moved = ({ from, to }: View, seconds: number, durationSeconds: number): View =>
+  within(from + seconds, to - from, durationSeconds);
+
+/** The view of the same length in which a second stands near the left edge, if it is outside. */
+export function following(view: View, second: number, durationSeconds: number): View {
+  const length = view.to - view.from;
+  if (second >= view.from && second <= view.to) return view;
+  return within(second - length * 0.1, length, durationSeconds);
+}
+
+function within(from: number, length: number, durationSeconds: number): View {
+  const start = Math.min(Math.max(0, from), Math.max(0, durationSeconds - length));
+  return { from: start, to: Math.min(durationSeconds, start + length) };
+}
+
+/** Spans as pixels, those that touch in one: thousands of appearances become at most as many bars as there are pixels. */
+export function barsOf(
+  spans: readonly Span[],
+  view: View,
+  widthPx: number,
+): { x: number; width: number }[] {
+  const bars: { x: number; width: number }[] = [];
+  for (const { start, end } of spans) {
+    if (end < view.from) continue;
+    // Ascending by start.
+    if (start > view.to) break;
+    // What goes on beyond an edge is cut a little outside of it.
+    const x = Math.max(-4, xOf(view, widthPx, start));
+    const right = Math.min(widthPx + 4, Math.max(xOf(view, widthPx, end), x + 2));
+    const last = bars.at(-1);
+    if (last && x <= last.x + last.width + 1) last.width = Math.max(last.width, right - last.x);
+    else bars.push({ x, width: right - x });
+  }
+  return bars;
+}
+
+const niceSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
+
+/** Seconds of the axis that carry a label, about one in `pixelsApart`. */
+export function ticksOf({ from, to }: View, widthPx: number, pixelsApart = 90): number[] {
+  const wanted = ((to - from) * pixelsApart) / Math.max(widthPx, 1);
+  const step = niceSteps.find((one) => one >= wanted) ?? 7200;
+  const first = Math.ceil(from / step - 1e-9);
+  const count = Math.floor(to / step + 1e-9) - first + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) =>
+    // Tenths as they are written.
+    Number(((first + index) * step).toFixed(1)),
+  );
+}

@@ -1,0 +1,86 @@
+/** Links that have not ended, with how often each was opened; each can be ended. */
+import type { Share, SharePart } from '@reelsight/contract';
+import { useMutation } from '@tanstack/react-query';
+import { workspaceCall } from '../api/client.ts';
+import { Button } from './button.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+import { Moment } from './moment.tsx';
+import { Notice } from './notice.tsx';
+import { messageOf } from './plain-message.ts';
+
+/** What each part is called. */
+export const partNames: Readonly<Record<SharePart, string>> = {
+  video: 'Video',
+  brands: 'Brands',
+  transcript: 'Transcript',
+  objects: 'Things',
+  queries: 'Questions',
+  exposure: 'Exposure',
+};
+
+interface ShareListProps {
+  readonly workspace: string;
+  readonly shares: readonly Share[];
+  /** Before the columns of every list. */
+  readonly columns?: readonly Column<Share>[];
+  readonly onEnded: () => void;
+}
+
+export function ShareList({ workspace, shares, columns = [], onEnded }: ShareListProps) {
+  const end = useMutation({
+    mutationFn: (id: string) => workspaceCall(workspace, 'deleteShare', { params: { id } }),
+    onSuccess: onEnded,
+  });
+  return (
+    <>
+      {end.error && (
+        <Notice kind="error" title="The link could not be ended.">
+          {messageOf(end.error)}
+        </Notice>
+      )}
+      <DataTable
+        name="Links"
+        columns={[...columns, ...shareColumns((id) => end.mutate(id))]}
+        rows={shares}
+        rowId={({ share_id }) => share_id}
+      />
+    </>
+  );
+}
+
+const shareColumns = (onEnd: (id: string) => void): Column<Share>[] => [
+  {
+    id: 'parts',
+    title: 'Shows',
+    cell: ({ parts }) => parts.map((part) => partNames[part]).join(', '),
+  },
+  {
+    id: 'expires',
+    title: 'Ends',
+    cell: ({ expires_at }) => <Moment at={expires_at} />,
+    sort: ({ expires_at }) => expires_at,
+  },
+  {
+    id: 'opened',
+    title: 'Opened',
+    numeric: true,
+    cell: ({ opened }) => opened,
+    sort: ({ opened }) => opened,
+  },
+  {
+    id: 'last',
+    title: 'Last opened',
+    cell: ({ last_opened_at }) => <Moment at={last_opened_at} />,
+    wideOnly: true,
+  },
+  {
+    id: 'end',
+    title: 'End',
+    quietTitle: true,
+    cell: ({ share_id }) => (
+      <Button small onClick={() => onEnd(share_id)}>
+        End link
+      </Button>
+    ),
+  },
+];

@@ -1,0 +1,86 @@
+/** What brands get out of videos. */
+import type { Exposure } from '@reelsight/sdk';
+import { z } from 'zod';
+import { cut, firstOf } from '../bounds.ts';
+import { fromVideoOutput, jobIdInput, notice, noticeOutput } from '../fields.ts';
+import { reads, tool } from '../tool.ts';
+
+const brand = z
+  .looseObject({
+    name: z.string(),
+    seen_seconds: z.number().describe('How long it is in view, in seconds.'),
+    share_of_video: z.number().describe('Of the length of the videos, 0 to 1.'),
+    share_of_voice: z.number().describe('Of the seconds of all brands, 0 to 1.'),
+    solus_seconds: z.number().describe('Seconds without any other brand.'),
+    mean_size: z.number().describe('Average size, as a fraction of the picture.'),
+    said_times: z.number().describe('How often it is said.'),
+    equivalent_seconds: z
+      .number()
+      .describe('Seconds weighed by size, position, clarity and clutter; see `formula`.'),
+    media_value_usd: z.number().nullable().describe('US dollars; null without cpm and audience.'),
+  })
+  .describe('A brand.');
+
+export const brandExposure = tool({
+  name: 'brand_exposure',
+  title: 'What brands get out of videos',
+  description:
+    'Seconds in view, share of voice, size and equivalent seconds of each brand over one or more completed jobs with brands. Money only with the cpm_usd and audience that the user gives; never guess them. Costs nothing.',
+  input: z.strictObject({
+    job_ids: z.array(jobIdInput).min(1).max(100).describe('Completed jobs, 1 to 100.'),
+    brands: z
+      .array(z.string().min(1).max(200))
+      .max(50)
+      .optional()
+      .describe('Only these brands; absent: all.'),
+    min_confidence: z.number().min(0).max(1).optional().describe('Leaves out less certain finds.'),
+    cpm_usd: z
+      .number()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .describe("The user's price of a thousand views of a 30-second spot, in US dollars."),
+    audience: z
+      .int()
+      .min(0)
+      .max(100_000_000_000)
+      .optional()
+      .describe("The user's number of viewers of each video."),
+  }),
+  output: z.looseObject({
+    formula: z.string().describe('How equivalent seconds and money are computed.'),
+    videos: z.number().describe('How many videos count.'),
+    seconds_total: z.number().describe('Length of all of them, in seconds.'),
+    brands_total: z.number().describe('How many brands there are; at most 40 are listed.'),
+    notice: noticeOutput,
+    from_video: fromVideoOutput({ brands: z.array(brand) }),
+  }),
+  annotations: reads,
+  async run({ client, signal }, { job_ids, brands, ...options }) {
+    const asked = { job_ids, ...options, ...(brands && { brands }) };
+    const exposure = await client.exposure(asked, { signal });
+    const most = { most: 40, bytes: 12_000 };
+    return {
+      data: {
+        formula: exposure.formula.text,
+        videos: exposure.videos.length,
+        seconds_total: exposure.seconds_total,
+        brands_total: exposure.brands.length,
+        notice,
+        from_video: {
+          brands: firstOf(exposure.brands, most, (one: Exposure['brands'][number]) => ({
+            name: cut(one.name, 100),
+            seen_seconds: one.seen_seconds,
+            share_of_video: one.share_of_video,
+            share_of_voice: one.share_of_voice,
+            solus_seconds: one.solus_seconds,
+            mean_size: one.mean_size,
+            said_times: one.said.times,
+            equivalent_seconds: one.equivalent_seconds,
+            media_value_usd: one.media_value_usd,
+          })),
+        },
+      },
+    };
+  },
+});

@@ -1,0 +1,49 @@
+/** What brands get out of videos. */
+import { ApiPromise } from './api-promise.ts';
+import type { QueryOf } from './call.ts';
+import type { Connection } from './connection.ts';
+import type { Loose } from './create.ts';
+import type { CallOptions } from './options.ts';
+import type { Exposure, ExposureAsk } from './schema.gen.ts';
+
+type ExposureQuery = Loose<QueryOf<'getJobExposure'>>;
+export type ExposureOptions = CallOptions & ExposureQuery;
+export type ExposureRequest = Loose<ExposureAsk>;
+
+export interface ExposureReader {
+  /** What brands get out of it: seconds, shares, sizes, equivalent seconds. Of completed jobs with `brands`. */
+  exposure(id: string, options?: ExposureOptions): ApiPromise<Exposure>;
+}
+
+const readerOf = (
+  { call }: Connection,
+  operation: 'getJobExposure' | 'getBatchExposure',
+): ExposureReader => ({
+  exposure(id, options = {}) {
+    const { brands, min_confidence, cpm_usd, audience, full_size, edge_loss, clutter, ...asked } =
+      options;
+    const money = { cpm_usd, audience };
+    const query = { brands, min_confidence, ...money, full_size, edge_loss, clutter };
+    const made = call(operation, {
+      ...asked,
+      params: { id },
+      query: query as QueryOf<'getJobExposure'>,
+    });
+    return new ApiPromise(made.then(({ body, response }) => ({ data: body.data, response })));
+  },
+});
+
+export const jobExposure = (connection: Connection): ExposureReader =>
+  readerOf(connection, 'getJobExposure');
+
+export const batchExposure = (connection: Connection): ExposureReader =>
+  readerOf(connection, 'getBatchExposure');
+
+export const exposureOf =
+  ({ call }: Connection) =>
+  (body: ExposureRequest, options: CallOptions = {}): ApiPromise<Exposure> => {
+    // Two thousand videos take longer than other calls.
+    const timeoutMs = options.timeoutMs ?? 300_000;
+    const made = call('computeExposure', { ...options, timeoutMs, body: body as ExposureAsk });
+    return new ApiPromise(made.then(({ body: { data }, response }) => ({ data, response })));
+  };

@@ -1,0 +1,165 @@
+/** The `on_screen_text` of a result: lines read in single samples, joined over time. */
+import type { OnScreenText } from '@reelsight/contract';
+import { rounded } from '../../analysis/boxes.ts';
+import { identityOf, likeness } from '../../analysis/name-key.ts';
+import type { CallContext } from '../../engines/engine.ts';
+import type { MediaPass } from '../../media/media.ts';
+import type { ReadLine } from '../artifacts.ts';
+import { findEdges, type StripReader } from '../edges/find-edges.ts';
+import { seconds } from '../moment-text.ts';
+import { noEdges, placeCost, type Sighting, trackSpan } from '../tracks.ts';
+
+/** Documented with the field. */
+const [mostTexts, mostCharacters] = [2000, 500];
+/** Less sure readings are mostly texture. */
+const leastConfidence = 0.5;
+/** A line may be unreadable for so long. */
+const maxMissingSeconds = 1;
+/** Moves by up to so many times its length from one sample to the next. */
+const maxMoveInSizes = 0.6;
+/** Two readings of one line are so much alike. */
+const sameLine = 0.75;
+/** What stands on over a cut is one line. Where edges are unknown, spans end half an interval beside samples. */
+const longestGapSeconds = 0.15;
+
+interface SeenLine extends Sighting {
+  readonly text: string;
+  readonly key: string;
+  readonly confidence: number;
+}
+
+interface LineTrack {
+  readonly shot: number;
+  readonly sightings: SeenLine[];
+}
+
+type Timed = { -readonly [Key in keyof OnScreenText]: OnScreenText[Key] };
+
+export async function textResults(
+  lines: readonly ReadLine[],
+  pass: MediaPass,
+  strips: StripReader | null,
+  call: Pick<CallContext, 'signal'>,
+): Promise<OnScreenText[]> {
+  const tracks = longest(
+    linked(
+      lines.flatMap((line) => piecesOf(line, pass)),
+      pass,
+    ),
+  );
+  const edges = strips ? await findEdges(tracks, pass, strips, call) : noEdges;
+  const timed = tracks.map((track) => {
+    const { start, end } = trackSpan(track.sightings, pass, edges);
+    return timedText(track, start, end);
+  });
+  const gap = Math.max(longestGapSeconds, strips ? 0 : 1 / pass.fps);
+  return joined(
+    timed.sort((a, b) => a.start - b.start || a.end - b.end),
+    gap,
+  );
+}
+
+/** What readers hand on as one line, a piece for each run of samples in one shot. */
+function piecesOf(
+  { text, confidence, box, samples }: ReadLine,
+  { frames }: MediaPass,
+): LineTrack[] {
+  if (confidence < leastConfidence || !/[\p{L}\p{N}]{2}|\p{Lo}/u.test(text)) return [];
+  const line = { box, text: text.trim(), key: identityOf(text), confidence };
+  const pieces: LineTrack[] = [];
+  for (const sample of samples) {
+    const shot = frames[sample]?.shot ?? 0;
+    const last = pieces.at(-1);
+    if (last?.shot === shot && endOf(last) === sample - 1) last.sightings.push({ sample, ...line });
+    else pieces.push({ shot, sightings: [{ sample, ...line }] });
+  }
+  return pieces;
+}
+
+const startOf = ({ sightings }: LineTrack): number => sightings[0]?.sample ?? 0;
+const endOf = ({ sightings }: LineTrack): number => sightings.at(-1)?.sample ?? 0;
+
+/** Pieces that go on where others end; each takes the one that is most alike. */
+function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
+  const reach = 1 + Math.max(1, Math.round(fps * maxMissingSeconds));
+  const tracks: LineTrack[] = [];
+  let open: LineTrack[] = [];
+  for (const piece of pieces.toSorted((a, b) => startOf(a) - startOf(b))) {
+    const start = startOf(piece);
+    open = open.filter((track) => endOf(track) + reach >= start);
+    let best: { track: LineTrack; cost: number } | null = null;
+    for (const track of open) {
+      if (track.shot !== piece.shot || endOf(track) >= start) continue;
+      const cost = lineCost(track.sightings.at(-1) as SeenLine, piece.sightings[0] as SeenLine);
+      if (cost !== null && cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = { track, cost };
+    }
+    if (best) best.track.sightings.push(...piece.sightings);
+    else {
+      const track = { shot: piece.shot, sightings: [...piece.sightings] };
+      tracks.push(track);
+      open.push(track);
+    }
+  }
+  return tracks;
+}
+
+function lineCost(a: SeenLine, b: SeenLine): number | null {
+  // Most are far apart.
+  if (Math.abs(a.box.y - b.box.y) > Math.max(a.box.width, b.box.width, b.box.height)) return null;
+  const place = placeCost(a.box, b.box, maxMoveInSizes);
+  if (place === null) return null;
+  if (a.key === b.key) return place;
+  const like = digitsOf(a) === digitsOf(b) ? likeness(a.key, b.key) : 0;
+  return like >= sameLine ? place + 1 - like : null;
+}
+
+/** A clock that runs, a price that falls: another number is another line. */
+const digitsOf = ({ text }: SeenLine): string => text.replace(/\D/g, '');
+
+/** Those in most samples, if there are too many; in order of time. */
+function longest(tracks: readonly LineTrack[]): readonly LineTrack[] {
+  if (tracks.length <= mostTexts) return tracks;
+  const byLength = tracks.toSorted((a, b) => b.sightings.length - a.sightings.length);
+  const kept = new Set(byLength.slice(0, mostTexts));
+  return tracks.filter((track) => kept.has(track));
+}
+
+/** The reading that most samples agree on, at its surest. */
+function timedText({ sightings }: LineTrack, start: number, end: number): Timed {
+  const readings = [...Map.groupBy(sightings, ({ text }) => text).values()];
+  const weight = (same: readonly SeenLine[]) => same.reduce((sum, one) => sum + one.confidence, 0);
+  const said = readings.reduce((a, b) => (weight(b) > weight(a) ? b : a));
+  const best = said.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+  return {
+    text: Array.from(best.text).slice(0, mostCharacters).join(''),
+    start: seconds(start),
+    end: seconds(end),
+    bounding_box: rounded(best.box),
+    confidence: Math.round(Math.min(1, best.confidence) * 100) / 100,
+  };
+}
+
+/** One line of what goes on in its place over a cut. */
+function joined(texts: readonly Timed[], gap: number): OnScreenText[] {
+  const done: Timed[] = [];
+  const byText = new Map<string, Timed[]>();
+  for (const text of texts) {
+    const key = identityOf(text.text);
+    const open = (byText.get(key) ?? []).filter(({ end }) => text.start - end <= gap);
+    const before = open.find(
+      (one) =>
+        text.start >= one.end - gap &&
+        placeCost(one.bounding_box, text.bounding_box, maxMoveInSizes) !== null,
+    );
+    byText.set(key, before ? open : [...open, text]);
+    if (!before) {
+      done.push(text);
+      continue;
+    }
+    before.end = Math.max(before.end, text.end);
+    if (text.confidence <= before.confidence) continue;
+    before.confidence = text.confidence;
+    before.bounding_box = text.bounding_box;
+  }
+  return done;
+}
