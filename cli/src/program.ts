@@ -21,7 +21,6 @@ import { addDisk } from './disk-commands.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addBatch, addJobs, addSearch } from './job-commands.ts';
 import { addExposure } from './exposure-command.ts';
-import { addBatch, addJobs } from './job-commands.ts';
 import { addPresets } from './preset-commands.ts';
 import { addReports } from './report-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
