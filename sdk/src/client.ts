@@ -14,7 +14,7 @@ import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
 import { type Reports, reportsOf } from './reports.ts';
 import { environment, inBrowser } from './runtime.ts';
-import type { Account, Account, Exposure, Transaction, Transaction, Usage, Usage } from './schema.gen.ts';
+import type { Account, Exposure, Transaction, Usage } from './schema.gen.ts';
 import { type Search, searchOf } from './search.ts';
 import { type Shares, sharesOf } from './shares.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
