@@ -17,7 +17,9 @@ const permissive = new Set([
   'BlueOak-1.0.0',
   'CC0-1.0',
   'Unlicense',
+  'Python-2.0',
   '(MIT OR CC0-1.0)',
+  '(MIT AND Zlib)',
 ]);
 
 /** Licences that ask for more; docs/licences.md says of each what, and of which packages. */
@@ -26,11 +28,13 @@ const explained = new Set([
   'Apache-2.0 AND LGPL-3.0-or-later',
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
   'MPL-2.0',
+  'OFL-1.1',
 ]);
 
 /** Packages whose package.json names no licence, read from the LICENSE file they carry. */
 const readByHand: Readonly<Record<string, string>> = {
   '@shinyoshiaki/jspack@0.0.6': 'BSD-3-Clause',
+  'png-js@2.0.0': 'MIT',
 };
 
 /** Packages with binaries that hold code under a stricter licence than package.json names; the first match counts. */
@@ -44,6 +48,7 @@ const carriesMore: readonly (readonly [RegExp, string])[] = [
 const obligations = `- **node-av** (MIT) loads a binary for the machine it runs on (\`@seydx/node-av-*\`) that contains FFmpeg, built with its GPL parts: GPL-3.0-or-later.
 - **sherpa-onnx-node** (Apache-2.0) loads one (\`sherpa-onnx-*\`) that contains eSpeak NG: GPL-3.0-or-later.
 - **sharp** (Apache-2.0) loads libvips, and node-av brings **mediabunny**: LGPL-3.0-or-later and MPL-2.0, which apply to those libraries and to changes of them.
+- The fonts of reports, **@fontsource/noto-sans** and its other scripts (OFL-1.1), may be used, embedded in documents and passed on, but not sold by themselves.
 
 Running the service asks nothing of you under these licences. Whoever passes on an installation that contains those binaries, an image of a machine for instance, has to offer the source of the GPL parts too; Reelsight's own licence, Apache-2.0, allows that.`;
 

@@ -104,7 +104,21 @@ interface Carried {
  * forms of ONNX Runtime for browsers, and versions that "overrides" of package.json keep out of a checkout, which npm heeds
  * nowhere else.
  */
+/** Two weights of one form, whole scripts instead of slices. */
+const fontFiles = (...scripts: string[]): Carried => ({
+  files: scripts.map((one) => `files/*-${one}-{400,700}-normal.woff`),
+});
+
 const carried: Readonly<Record<string, Carried>> = {
+  '@fontsource/noto-sans': {
+    files: ['files/noto-sans-!(*italic*)-{400,700}-normal.woff'],
+  },
+  '@fontsource/noto-sans-arabic': fontFiles('arabic', 'math'),
+  '@fontsource/noto-sans-hebrew': fontFiles('hebrew'),
+  '@fontsource/noto-sans-jp': fontFiles('japanese'),
+  '@fontsource/noto-sans-kr': fontFiles('korean'),
+  '@fontsource/noto-sans-sc': fontFiles('chinese-simplified'),
+  '@fontsource/noto-sans-thai': fontFiles('thai'),
   '@huggingface/transformers': {
     files: ['dist/transformers.node.?js'],
     imports: [

@@ -15,6 +15,7 @@ export interface AskOptions extends ConnectOptions {
   readonly captions?: 'human' | 'any' | 'none';
   readonly fps?: number;
   readonly externalId?: string;
+  readonly tag?: readonly string[];
 }
 
 /** A test compares it with the interface; a record, so that none can be missing. */
@@ -34,8 +35,8 @@ export function checkAsk(options: AskOptions): void {
   if (options.preset?.trim() === '') throw new UsageError('--preset is empty.');
   for (const name of capabilities) checkCapability(name);
   for (const [flag, values] of textsOf(options)) for (const text of values) checkText(flag, text);
-  const most = { brand: 50, object: 5, surface: 10 } as const;
-  for (const name of ['brand', 'object', 'surface'] as const) {
+  const most = { brand: 50, object: 5, surface: 10, tag: 10 } as const;
+  for (const name of ['brand', 'object', 'surface', 'tag'] as const) {
     if ((options[name]?.length ?? 0) > most[name])
       throw new UsageError(`--${name} can be given at most ${most[name]} times.`);
   }
@@ -60,13 +61,15 @@ const longest: Readonly<Record<string, number>> = {
   brand: 100,
   object: 100,
   'external-id': 200,
+  tag: 50,
 };
 
-const textsOf = ({ query, brand, object, externalId }: AskOptions) =>
+const textsOf = ({ query, brand, object, externalId, tag }: AskOptions) =>
   Object.entries({
     query: query ?? [],
     brand: brand ?? [],
     object: object ?? [],
+    tag: tag ?? [],
     'external-id': externalId === undefined ? [] : [externalId],
   });
 

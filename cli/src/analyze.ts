@@ -104,7 +104,7 @@ async function capabilitiesOf(
 /** The job but for its video. */
 async function askOf({ options, session, environment }: Running): Promise<NewJob> {
   const { query, brand, object, surface, language, captions, fps, maxCredits } = options;
-  const { externalId, fromJob, preset } = options;
+  const { externalId, fromJob, preset, tag } = options;
   const capabilities = await capabilitiesOf(options, session.client, environment);
   return {
     ...(preset !== undefined && { preset }),
@@ -118,6 +118,7 @@ async function askOf({ options, session, environment }: Running): Promise<NewJob
     ...(fps !== undefined && { fps }),
     ...(maxCredits !== undefined && { max_credits: maxCredits }),
     ...(externalId && { external_id: externalId }),
+    ...(tag?.length && { tags: [...tag] }),
     ...(fromJob && { from_job: fromJob }),
     ...(options.proof === false && { return_proof: false }),
   };

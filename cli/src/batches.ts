@@ -105,13 +105,14 @@ async function checkBatch(
 function batchOf(
   urls: readonly string[],
   uploads: UploadRef[],
-  { preset, capabilities, query, object, aggregateQuery, maxCredits }: NewBatchOptions,
+  { preset, capabilities, query, object, aggregateQuery, maxCredits, tag }: NewBatchOptions,
 ): NewBatch {
   return {
     ...(preset !== undefined && { preset }),
     ...(capabilities?.length && { capabilities: [...capabilities] as NewBatch['capabilities'] }),
     ...(urls.length && { urls: [...urls] }),
     ...(uploads.length && { uploads }),
+    ...(tag?.length && { tags: [...tag] }),
     ...(query?.length && { queries: [...query] }),
     ...(object?.length && { objects: [...object] }),
     ...(aggregateQuery?.length && {

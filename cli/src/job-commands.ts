@@ -26,6 +26,7 @@ import {
   jobStates,
   listJobs,
   rerunJobs,
+  tagJob,
   waitForJob,
 } from './jobs.ts';
 
@@ -63,6 +64,11 @@ export function addJobs(root: Command, does: Does): void {
 
 function addBulk(jobs: Command, does: Does): void {
   described(
+    connected(jobs.command('tag <job> [tag...]')),
+    'replace the tags of a job; without any, take them away',
+    'reelsight jobs tag $JOB spring league',
+  ).action(does(tagJob));
+  described(
     connected(jobs.command('rerun <job...>')),
     'for each final job a new one that asks the same of the same video',
     'reelsight jobs rerun $JOB --dry-run',
@@ -84,11 +90,13 @@ function addJobList(jobs: Command, does: Does): void {
     paged(jobs.command('list')),
     'list jobs, newest first',
     'reelsight jobs list',
+    'reelsight jobs list --tag spring',
     'reelsight jobs list --status completed --created-after 2026-01-01 --all --json',
   )
     .addOption(new Option('--status <status>', 'only jobs in this state').choices(jobStates))
     .option('--follow <id>', 'only jobs of this Follow, or `any`')
     .option('--external-id <text>', 'only jobs with this id of yours')
+    .option('--tag <tag>', 'only jobs with this tag')
     .option('--created-after <time>', 'only jobs created after it, ISO 8601', isoTime)
     .option('--created-before <time>', 'only jobs created before it, ISO 8601', isoTime)
     .option('--updated-after <time>', 'only jobs that changed after it, ISO 8601', isoTime)
@@ -142,6 +150,7 @@ function addBatchCreate(batch: Command, does: Does): void {
     .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)
     .option('--aggregate-query <question>', 'a question about all of them (repeatable)', texts)
     .option('--max-credits <number>', 'refuse if the estimate is higher', wholeNumber)
+    .option('--tag <tag>', 'your own word for the jobs (repeatable)', texts)
     .option('--wait', 'wait until the batch is done, then print it')
     .option('--quiet', 'no progress')
     .action(does(createBatch));

@@ -22,6 +22,7 @@ export interface ListOptions extends PageOptions {
   readonly status?: string;
   readonly follow?: string;
   readonly externalId?: string;
+  readonly tag?: string;
   readonly createdAfter?: string;
   readonly createdBefore?: string;
   readonly updatedAfter?: string;
@@ -29,12 +30,13 @@ export interface ListOptions extends PageOptions {
 
 export async function listJobs(options: ListOptions, environment: Environment): Promise<number> {
   const { client } = await openSession(environment, options);
-  const { status, follow, externalId, createdAfter, createdBefore, updatedAfter } = options;
+  const { status, follow, externalId, tag, createdAfter, createdBefore, updatedAfter } = options;
   const filter: JobFilter = {
     limit: pageSize(options),
     ...(status && { status: status as JobStatus }),
     ...(follow && { follow_id: follow }),
     ...(externalId && { external_id: externalId }),
+    ...(tag && { tag }),
     ...(createdAfter && { created_after: createdAfter }),
     ...(createdBefore && { created_before: createdBefore }),
     ...(updatedAfter && { updated_after: updatedAfter }),
@@ -101,6 +103,18 @@ export async function cancelJob(
   const { client } = await openSession(environment, options);
   const job = await client.jobs.cancel(id, { signal: environment.signal });
   return print(environment, options, { json: job, text: [`${job.job_id} ${job.status}`] });
+}
+
+export async function tagJob(
+  id: string,
+  tags: readonly string[],
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const job = await client.jobs.change(id, { tags: [...tags] }, { signal: environment.signal });
+  const now = job.tags?.length ? job.tags.join(', ') : 'no tags';
+  return print(environment, options, { json: job, text: [`${job.job_id}: ${now}`] });
 }
 
 export interface BulkOptions extends ReadOptions {

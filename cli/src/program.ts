@@ -115,6 +115,7 @@ function addAnalyze(root: Command, does: Does): void {
     .option('--no-proof', 'no proof frames, no storyboard')
     .option('--max-credits <number>', 'fail if the estimate is higher', wholeNumber)
     .option('--external-id <text>', 'your own id, stored with the job')
+    .option('--tag <tag>', 'your own word for the job (repeatable)', texts)
     .option(
       '--from-job <id>',
       'reuse media and transcript of an earlier job; without a file or link, ask more about its video',

@@ -15,6 +15,7 @@ import {
   returnProof,
   webhookUrl,
 } from './job.ts';
+import { tags } from './job-highlights.ts';
 import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
 import { textOf, timestamp } from './text.ts';
 
@@ -107,6 +108,7 @@ export const createBatch = z
       .describe(
         'HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above.',
       ),
+    tags: tags.nullish().describe('Your own words for every job of the batch, as for a job.'),
     captions: captionChoice.nullish().meta({ default: 'human' }),
     return_proof: returnProof.nullish().meta({ default: true }),
     dry_run: z

@@ -10,6 +10,7 @@ export const storedKinds = [
   'frames',
   'clips',
   'logos',
+  'reports',
   'other',
 ] as const;
 export type StoredKind = (typeof storedKinds)[number];
@@ -30,7 +31,7 @@ const measured = z.looseObject({
         kind: z
           .enum(storedKinds)
           .describe(
-            '`uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `clips`: clips made of videos. `logos`: pictures of the brand libraries.',
+            '`uploads`: uploaded videos. `media`: sound and frames taken from videos, kept for reuse. `parts`: what the parts of an analysis found, kept as long. `frames`: proof frames, storyboards and thumbnails of jobs. `clips`: clips made of videos. `logos`: pictures of the brand libraries. `reports`: files of reports.',
           ),
         files,
         bytes: size,

@@ -1,6 +1,7 @@
 /** Lists of jobs: an item, and the filters. */
 import { z } from 'zod';
 import { cursor, jobFields, jobIdentity, jobStatus, pageLimit, requestLimits } from './job.ts';
+import { listedFields, tag } from './job-highlights.ts';
 import { isoDate, textOf } from './text.ts';
 
 export const jobListItem = z
@@ -15,6 +16,9 @@ export const jobListItem = z
     follow_id: jobFields.followId,
     created_at: jobFields.createdAt,
     completed_at: jobFields.completedAt,
+    video_duration_seconds: jobFields.duration,
+    video_thumbnail_url: jobFields.thumbnail,
+    ...listedFields,
   })
   .meta({
     id: 'JobListItem',
@@ -36,6 +40,10 @@ export const listJobsQuery = z.object({
     .optional()
     .describe('Only jobs created with this `external_id`.')
     .meta({ examples: ['spring-campaign-17'] }),
+  tag: tag
+    .optional()
+    .describe('Only jobs with this tag.')
+    .meta({ examples: ['spring'] }),
   created_after: isoDate.optional().describe('Only jobs created after this moment, ISO 8601.'),
   created_before: isoDate.optional().describe('Only jobs created before this moment, ISO 8601.'),
   updated_after: isoDate

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { job } from './job.ts';
+import { listedFields } from './job-highlights.ts';
 import { listJobsQuery } from './job-list.ts';
 import { textOf, timestamp } from './text.ts';
 
@@ -18,6 +19,7 @@ export const jobRow = job.omit({ results: true }).extend({
     .meta({ examples: [exampleNames.upload] }),
   updated_at: timestamp.describe('When anything of the job last changed.'),
   media_available: z.boolean().describe('Whether the video is still held and can be played.'),
+  highlights: listedFields.highlights,
   webhook_url: z
     .string()
     .nullable()

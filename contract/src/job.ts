@@ -1,6 +1,7 @@
 /** The job: what creates one, what reads as one, its states and stages (interface.md "Jobs"). */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
+import { tags } from './job-highlights.ts';
 import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
 import { results } from './results-meta.ts';
 import { surfaces } from './surfaces.ts';
@@ -211,6 +212,7 @@ export const createJob = z
       .describe(
         'Your own id for the job, at most 200 characters; returned with the job and usable as a list filter.',
       ),
+    tags: tags.nullish(),
   })
   .refine(
     ({ url: link, upload_key: key, duration_seconds: length }) =>
@@ -310,6 +312,19 @@ const completedAt = timestamp
 /** Which video a job is of, in lists of jobs: the caller may know it by file name or by an id of their own. */
 export const jobIdentity = { video_title: videoTitle, external_id: externalId } as const;
 
+const duration = z
+  .number()
+  .nullable()
+  .describe('Length of the video in seconds; null until known.')
+  .meta({ examples: [61.3] });
+const thumbnail = z
+  .string()
+  .nullable()
+  .describe(
+    'Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none.',
+  )
+  .meta({ examples: [exampleNames.thumbnail] });
+
 /** Fields that a job and an item of a list of jobs share. */
 export const jobFields = {
   jobId,
@@ -320,6 +335,8 @@ export const jobFields = {
   createdAt,
   creditsCharged,
   completedAt,
+  duration,
+  thumbnail,
 };
 
 export const job = z
@@ -361,6 +378,7 @@ export const job = z
       .describe('The earlier job whose media is reused, as asked; absent if none was named.')
       .meta({ examples: [exampleIds.otherJob] }),
     external_id: externalId,
+    tags: tags.optional().describe('Your own words for the job; absent if it has none.'),
     batch_id: z
       .string()
       .optional()
@@ -372,18 +390,8 @@ export const job = z
       .describe('The hint that was given, not what was detected; null without one.')
       .meta({ examples: ['en'] }),
     video_title: videoTitle,
-    video_duration_seconds: z
-      .number()
-      .nullable()
-      .describe('Length of the video in seconds; null until known.')
-      .meta({ examples: [61.3] }),
-    video_thumbnail_url: z
-      .string()
-      .nullable()
-      .describe(
-        'Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none.',
-      )
-      .meta({ examples: [exampleNames.thumbnail] }),
+    video_duration_seconds: duration,
+    video_thumbnail_url: thumbnail,
     credits_estimated: creditsEstimated,
     credits_charged: creditsCharged,
     processing_seconds: z

@@ -16,6 +16,10 @@ const parts = [
   '@ricky0123/vad-web/dist/silero_vad_!(v6).onnx',
   // Of this one the list and the drawings are used; index.js is how they are found.
   'simple-icons/index.mjs',
+  // Of the fonts two weights of one form, whole scripts instead of slices.
+  '@fontsource/*/{*.css,scss,unicode.json,metadata.json,CHANGELOG.md}',
+  '@fontsource/*/files/!(*-@(400|700)-normal.woff)',
+  '@fontsource/*/files/*-@([0-9]|[0-9][0-9]|[0-9][0-9][0-9])-@(400|700)-normal.woff',
   // Sources, forms for browsers, and types.
   '{@huggingface/transformers,mediabunny,openai,zod}/src',
   '@huggingface/transformers/dist/*.web*',

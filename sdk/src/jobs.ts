@@ -11,7 +11,7 @@ import { type FollowOptions, type Reading, readUntil } from './follow.ts';
 import { type HeldJob, isTerminal, type Job, type JobState, type TerminalJob } from './job.ts';
 import type { CallOptions } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
-import type { CreateJob, JobDryRun, JobListItem, JobsChanged } from './schema.gen.ts';
+import type { ChangeJob, CreateJob, JobDryRun, JobListItem, JobsChanged } from './schema.gen.ts';
 
 export type NewJob = Loose<Omit<CreateJob, 'dry_run'>>;
 export type JobFilter = Loose<QueryOf<'listJobs'>>;
@@ -50,6 +50,8 @@ export interface Jobs extends JobExports, ExposureReader {
   list(filter?: JobFilter, options?: CallOptions): Pages<JobListItem>;
   /** A job of a batch is cancelled with its batch. */
   cancel(id: string, options?: CallOptions): ApiPromise<Job>;
+  /** Its tags. */
+  change(id: string, change: ChangeJob, options?: CallOptions): ApiPromise<Job>;
   /** With its media, frames and results; terminal jobs only. */
   delete(id: string, options?: CallOptions): ApiPromise<void>;
   /** Final jobs, at most 100; says of each whether it was deleted, or why not. */
@@ -75,7 +77,7 @@ export function jobsOf(connection: Connection): Jobs {
     ...jobExports(connection),
     ...jobExposure(connection),
     corrections: correctionsOf(connection),
-    ...bulkOf(connection),
+    ...changesOf(connection),
 
     create(job, { idempotencyKey, ...options } = {}) {
       const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
@@ -115,21 +117,28 @@ export function jobsOf(connection: Connection): Jobs {
   };
 }
 
-function bulkOf({ call }: Connection): Pick<Jobs, 'deleteMany' | 'rerun'> {
-  const changed = (options: AskedOf<'changeJobs'>): ApiPromise<JobsChanged> =>
+function changesOf({ call }: Connection): Pick<Jobs, 'change' | 'deleteMany' | 'rerun'> {
+  const changedMany = (options: AskedOf<'changeJobs'>): ApiPromise<JobsChanged> =>
     new ApiPromise(
       call('changeJobs', options).then(({ body, response }) => ({ data: body.data, response })),
     );
   return {
+    change(id, change, options = {}) {
+      const changed = call('changeJob', { ...options, params: { id }, body: change });
+      return new ApiPromise(
+        changed.then(({ body, response }) => ({ data: body.data as unknown as Job, response })),
+      );
+    },
+
     deleteMany(ids, { dryRun = false, ...options } = {}) {
       const body = { action: 'delete' as const, job_ids: [...ids], dry_run: dryRun };
-      return changed({ ...options, body });
+      return changedMany({ ...options, body });
     },
 
     rerun(ids, { dryRun = false, idempotencyKey, ...options } = {}) {
       const body = { action: 'rerun' as const, job_ids: [...ids], dry_run: dryRun };
       const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
-      return changed({ ...options, header, body });
+      return changedMany({ ...options, header, body });
     },
   };
 }

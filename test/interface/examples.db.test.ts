@@ -13,6 +13,7 @@ import {
   type Results,
 } from '@reelsight/contract';
 import sharp from 'sharp';
+import { makeReport } from '../../server/src/jobs/make-report.ts';
 import { openStorage } from '../../server/src/storage/open-storage.ts';
 import { storageKey } from '../../server/src/storage/storage-key.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
@@ -133,6 +134,19 @@ async function finishedJob(): Promise<string> {
   return job.job_id;
 }
 
+/** As by a worker. */
+async function reportsMade(ids: readonly string[]): Promise<void> {
+  const { dataDir } = subject.service;
+  const storage = await openStorage({ dataDir, uploadUrl: '', signingSecret: 'x', now: Date.now });
+  const { signal } = new AbortController();
+  for (const reportId of ids)
+    await makeReport(
+      { domain: subject.domain, storage, log: () => undefined },
+      { id: '', data: { reportId }, signal, triedAgain: false },
+    );
+  await storage.close();
+}
+
 /** A job whose video is held. */
 async function uploadedJob(): Promise<string> {
   const job = { upload_key: await owner.upload(), capabilities: ['metadata'] };
@@ -157,6 +171,7 @@ describe('Examples', () => {
     await send('presignUpload', 'key', owner);
     const other = await send('createJob', 'key', owner);
     await send('changeJobs', 'key', owner);
+    await send('changeJob', 'key', owner, { params: { id: other.job_id } });
     await send('cancelJob', 'key', owner, { params: { id: other.job_id } });
     await send('deleteJob', 'key', owner, { params: { id: other.job_id } });
     const stopped = await owner.batch();
@@ -205,6 +220,17 @@ describe('Examples', () => {
     const instead = { url: 'http://127.0.0.1:9/hook' };
     const { delivery_id: id } = await send('sendTestEvent', 'key', owner, { instead });
     await send('replayDelivery', 'key', owner, { params: { id } });
+  });
+
+  test('of reports', async () => {
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.complete(job_id, exampleJob.results as Results);
+    const instead = { job_ids: [job_id] };
+    const { report_id: id } = await send('createReport', 'key', owner, { instead });
+    await send('deleteReport', 'key', owner, { params: { id } });
+    const again = await send('createReport', 'key', owner, { instead });
+    await reportsMade([again.report_id]);
+    real.rep = again.report_id;
   });
 
   test('of the operator', async () => {

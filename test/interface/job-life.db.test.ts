@@ -428,6 +428,7 @@ describe('GET /v1/jobs', () => {
     const { job_id, status, url, platform, credits_estimated, follow_id, created_at } = job;
     const identity = { video_title: null, external_id: 'x' };
     const outcome = { credits_charged: null, completed_at: null };
+    const video = { video_duration_seconds: null, video_thumbnail_url: null };
     assert.deepEqual(list, [
       {
         job_id,
@@ -439,6 +440,9 @@ describe('GET /v1/jobs', () => {
         created_at,
         ...identity,
         ...outcome,
+        ...video,
+        tags: [],
+        highlights: null,
       },
     ]);
   });
@@ -660,6 +664,7 @@ async function insertFollowJobs(owner: Owner, followId: string, count: number): 
         estimate: { credits: 1, breakdown: [] },
         webhookUrl: null,
         externalId: null,
+        tags: [],
         followId,
         ahead: 0,
       }),

@@ -15,6 +15,7 @@ export const exampleIds = {
   correction: 'cor_01k9z2c4d6e8f0g2h4j6k8m0np',
   preset: 'preset_01k9y6t3v6w9x2y5z8a1b4c7de',
   audit: 'aud_01k9z1b3c5d7e9f1g3h5j7k9mn',
+  report: 'rep_01k9z5d7f9h1k3n5q7s9v1x3za',
   share: 'share_01k9z4c6d8e0f2g4h6j8k1m3np',
   runner: 'rnr_01k9y7s2t5v8w1x4y7z0a3b6cd',
   clip: 'clip_01k9y8t3v6w9x2y5z8a1b4c7de',

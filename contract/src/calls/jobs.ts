@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { dataEnvelope } from '../envelope.ts';
 import { createJob, job, jobDryRun } from '../job.ts';
+import { changeJob } from '../job-highlights.ts';
 import { jobListItem, listJobsQuery } from '../job-list.ts';
 import { getJobQuery } from '../job-query.ts';
 import { eventsQuery, jobRow, jobShots, jobSoFar, listJobRowsQuery } from '../job-row.ts';
@@ -36,6 +37,7 @@ const row = {
   updated_at: pendingJob.created_at,
   media_available: false,
   webhook_url: null,
+  highlights: null,
 };
 
 export const jobCalls = {
@@ -138,6 +140,14 @@ export const jobCalls = {
             follow_id: null,
             created_at: '2026-11-12T09:30:00.000Z',
             completed_at: '2026-11-12T09:30:38.604Z',
+            video_duration_seconds: 61.3,
+            video_thumbnail_url: exampleNames.thumbnail,
+            tags: ['spring'],
+            highlights: {
+              brands: [{ name: 'Nike', seconds: 12.4 }],
+              brand_count: 1,
+              timeline: [0, 1, 1, 0],
+            },
           },
         ],
         'A page of jobs.',
@@ -184,6 +194,24 @@ export const jobCalls = {
       'The cancelled job.',
     ),
     errors: ['JOB_NOT_FOUND', 'JOB_NOT_CANCELLABLE'],
+  },
+  changeJob: {
+    method: 'PATCH',
+    tag: 'Jobs',
+    summary: 'Change the tags of a job.',
+    description: 'Its results stay as they are.',
+    audit: 'job.changed',
+    key: { scope: 'jobs:write', path: '/v1/jobs/:id' },
+    repeatable: true,
+    params: { id },
+    body: changeJob,
+    example: { tags: ['spring', 'league'] },
+    answers: one(
+      job,
+      { ...pendingJob, tags: ['spring', 'league'] },
+      'The job, without its results.',
+    ),
+    errors: ['VALIDATION_FAILED', 'JOB_NOT_FOUND'],
   },
   deleteJob: {
     method: 'DELETE',

@@ -19,6 +19,7 @@ import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
 import { presetCalls } from './presets.ts';
+import { reportCalls } from './reports.ts';
 import type { CallRow } from './row.ts';
 import { runnerCalls } from './runners.ts';
 import { searchCalls } from './search.ts';
@@ -33,6 +34,7 @@ export const calls = {
   ...bulkCalls,
   ...batchCalls,
   ...exportCalls,
+  ...reportCalls,
   ...correctionCalls,
   ...clipCalls,
   ...exposureCalls,

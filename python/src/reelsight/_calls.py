@@ -21,6 +21,7 @@ CALLS: Dict[str, Call] = {
     "createJob": Call("POST", "/v1/jobs", ("application/json",), True),
     "listJobs": Call("GET", "/v1/jobs", (), True),
     "getJob": Call("GET", "/v1/jobs/{id}", (), True),
+    "changeJob": Call("PATCH", "/v1/jobs/{id}", ("application/json",), True),
     "deleteJob": Call("DELETE", "/v1/jobs/{id}", (), False),
     "cancelJob": Call("POST", "/v1/jobs/{id}/cancel", (), True),
     "getJobShots": Call("GET", "/v1/jobs/{id}/shots", (), True),
@@ -32,6 +33,11 @@ CALLS: Dict[str, Call] = {
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
     "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
+    "createReport": Call("POST", "/v1/reports", ("application/json",), True),
+    "listReports": Call("GET", "/v1/reports", (), True),
+    "getReport": Call("GET", "/v1/reports/{id}", (), True),
+    "deleteReport": Call("DELETE", "/v1/reports/{id}", (), False),
+    "getReportFile": Call("GET", "/v1/reports/{id}/files/{format}", (), False),
     "createCorrection": Call("POST", "/v1/jobs/{id}/corrections", ("application/json",), True),
     "listCorrections": Call("GET", "/v1/jobs/{id}/corrections", (), True),
     "deleteCorrection": Call("DELETE", "/v1/jobs/{id}/corrections/{correction}", (), False),
@@ -123,6 +129,20 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[types.Job]:
         """Read a job with its results or its error."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["changeJob"],
+        *,
+        params: Mapping[str, str],
+        body: types.ChangeJob,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Job]:
+        """Change the tags of a job."""
         ...
 
     @overload
@@ -268,6 +288,71 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[bytes]:
         """Read the results of all completed jobs of a batch as one file."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createReport"],
+        *,
+        body: types.CreateReport,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.ReportCreated]:
+        """Make a report of the exposure of brands in chosen videos."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listReports"],
+        *,
+        query: Optional[types.ListReportsQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Report]]:
+        """List the reports of a workspace, newest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getReport"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Report]:
+        """Read a report."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["deleteReport"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[None]:
+        """Delete a report."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getReportFile"],
+        *,
+        params: Mapping[str, str],
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Read a file of a report."""
         ...
 
     @overload

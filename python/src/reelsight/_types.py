@@ -44,6 +44,7 @@ __all__ = [
     "ChangeBrandData",
     "ChangeBrandDataLogos",
     "ChangeFollow",
+    "ChangeJob",
     "ChangeJobs",
     "Clip",
     "ClipError",
@@ -63,6 +64,7 @@ __all__ = [
     "CreateCorrection",
     "CreateFollow",
     "CreateJob",
+    "CreateReport",
     "CreateShare",
     "Credits",
     "Delivery",
@@ -104,6 +106,8 @@ __all__ = [
     "JobError",
     "JobFailedEvent",
     "JobHeldEvent",
+    "JobHighlights",
+    "JobHighlightsBrands",
     "JobListItem",
     "JobResumedEvent",
     "JobRetriedEvent",
@@ -125,6 +129,7 @@ __all__ = [
     "ListJobSharesQuery",
     "ListJobsQuery",
     "ListKeysData",
+    "ListReportsQuery",
     "ListSharesQuery",
     "MetadataResult",
     "MetadataResultChapters",
@@ -146,6 +151,12 @@ __all__ = [
     "ProcessingJob",
     "Progress",
     "QueryResult",
+    "Report",
+    "ReportCreated",
+    "ReportError",
+    "ReportFile",
+    "ReportFormat",
+    "ReportStatus",
     "Results",
     "ResultsMeta",
     "Rollup",
@@ -220,6 +231,8 @@ class CreateJob(TypedDict, total=False):
     """The job fails with BUDGET_EXCEEDED, uncharged, when its estimate for the real duration is above this many credits. It does not cap the charge. Absent: no limit."""
     external_id: Optional[str]
     """Your own id for the job, at most 200 characters; returned with the job and usable as a list filter."""
+    tags: Optional[List[str]]
+    """Your own words for the job, at most 10 of at most 50 characters each; a filter of the list."""
 
 
 class _JobDryRun(TypedDict):
@@ -305,6 +318,8 @@ class _AnyJob(__AnyJob, total=False):
     """The earlier job whose media is reused, as asked; absent if none was named."""
     external_id: str
     """Your own id for the job; absent if none was given."""
+    tags: List[str]
+    """Your own words for the job; absent if it has none."""
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
 
@@ -921,6 +936,8 @@ class ListJobsQuery(TypedDict, total=False):
     """Only jobs of this Follow, or `any` for those of every Follow."""
     external_id: str
     """Only jobs created with this `external_id`."""
+    tag: str
+    """Only jobs with this tag."""
     created_after: str
     """Only jobs created after this moment, ISO 8601."""
     created_before: str
@@ -954,6 +971,14 @@ class _JobListItem(TypedDict):
     """When the job was created."""
     completed_at: Optional[str]
     """When the job reached a final state; null before."""
+    video_duration_seconds: Optional[float]
+    """Length of the video in seconds; null until known."""
+    video_thumbnail_url: Optional[str]
+    """Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none."""
+    tags: List[str]
+    """Your own words for the job; empty if none were given."""
+    highlights: Optional[JobHighlights]
+    """What was found, at a glance; null until the job is completed, and shortly after an upgrade."""
 
 
 class JobListItem(_JobListItem, total=False):
@@ -963,6 +988,24 @@ class JobListItem(_JobListItem, total=False):
     """Your own id for the job; absent if none was given."""
 
 
+class JobHighlights(TypedDict):
+    """What was found, at a glance; of a job that did not ask for brands, all empty."""
+
+    brands: List[JobHighlightsBrands]
+    """The brands that are seen longest, at most 3, longest first."""
+    brand_count: int
+    """Number of brands that were seen or heard."""
+    timeline: List[int]
+    """Number of brands on screen in each of at most 60 equal steps of the video; empty if none is seen."""
+
+
+class JobHighlightsBrands(TypedDict):
+    name: str
+    """Name of the brand."""
+    seconds: float
+    """How long it is on screen, in seconds."""
+
+
 class GetJobQuery(TypedDict, total=False):
     """What `getJob` may be asked for."""
 
@@ -970,6 +1013,13 @@ class GetJobQuery(TypedDict, total=False):
     """How much of the results of a completed job is read. `full`: all. `without_frames`: all but the detections of each frame, by far the most of a long video: `frame_detections` of brands and `frames` of objects are empty lists. `none`: the job without `results`. Default `full`."""
     corrected: Literal["true", "false"]
     """Whether brands and objects are shown as people corrected them. Default false: as found."""
+
+
+class ChangeJob(TypedDict):
+    """What may be changed of a job."""
+
+    tags: List[str]
+    """Replaces the tags of the job; an empty list removes them."""
 
 
 class GetJobShotsData(TypedDict):
@@ -1056,6 +1106,8 @@ class CreateBatch(TypedDict, total=False):
     """What to find out about all videos together."""
     webhook_url: Optional[str]
     """HTTPS address that gets `batch.completed` and `batch.paused`; jobs of a batch send no events. Starter plan and above."""
+    tags: Optional[List[str]]
+    """Your own words for every job of the batch, as for a job."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     return_proof: Optional[bool]
@@ -1387,6 +1439,99 @@ class ExportBatchQuery(TypedDict, total=False):
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
     """Whether brands and objects are written as people corrected them, or as found. Default true."""
+
+
+class CreateReport(TypedDict, total=False):
+    """Which videos a report is about, and what it holds."""
+
+    title: Optional[str]
+    """What stands on the cover, at most 200 characters. Default: the title of the video, the name of the Follow, or `Batch` or `Campaign` with the number of videos."""
+    job_ids: Optional[List[str]]
+    """Ids of completed jobs with `brands`, 1 to 2000; one named twice counts once. Give this, `batch_id` or `follow_id`."""
+    batch_id: Optional[str]
+    """Instead of `job_ids`: the completed jobs of this batch."""
+    follow_id: Optional[str]
+    """Instead of `job_ids`: the newest 2000 completed jobs of this Follow."""
+    formats: Optional[List[ReportFormat]]
+    """Files to make. Default: all."""
+    brands: Optional[List[str]]
+    """Only these brands, regardless of case, at most 50; shares still count the others. Absent: all."""
+    min_confidence: Optional[float]
+    """Leaves out appearances below this confidence, 0 to 1. Default 0: none."""
+    cpm_usd: Optional[float]
+    """Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000; with `audience` the report has media values."""
+    audience: Optional[int]
+    """Number of viewers of each of the videos, 0 to 100000000000."""
+    logo: Optional[str]
+    """Picture for the cover: PNG, JPEG or WebP as a data URL or plain base64, at most 300 KB, each side at least 16 pixels."""
+
+
+class ReportCreated(TypedDict):
+    """A report that is being made."""
+
+    report_id: str
+    """Id of the report, `rep_…`."""
+    status: ReportStatus
+    """`pending`: it is made in the background."""
+
+
+class ListReportsQuery(TypedDict, total=False):
+    """What `listReports` may be asked for."""
+
+    limit: int
+    """Reports on a page, 1 to 100. Default 20."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
+
+
+class _Report(TypedDict):
+    report_id: str
+    """Id of the report, `rep_…`."""
+    title: str
+    """What stands on its cover."""
+    status: ReportStatus
+    """Whether it is there."""
+    formats: List[ReportFormat]
+    """Files that were asked for."""
+    videos: int
+    """Number of videos it was asked for."""
+    videos_done: int
+    """Number of those that are read, for progress."""
+    files: List[ReportFile]
+    """Its files; empty until it is `ready`."""
+    created_at: str
+    """When it was asked for."""
+    ready_at: Optional[str]
+    """When its files were made; null before."""
+    expires_at: str
+    """When it is removed with its files."""
+
+
+class Report(_Report, total=False):
+    """A report and its files."""
+
+    error: ReportError
+    """Why it failed; absent otherwise."""
+
+
+class ReportFile(TypedDict):
+    """A file of a report."""
+
+    format: ReportFormat
+    """Its format."""
+    url: str
+    """Its path, `/v1/reports/…/files/…`; it needs a key or a session."""
+    size_bytes: int
+    """Its size, in bytes."""
+
+
+class ReportError(TypedDict):
+    """Why a report could not be made."""
+
+    code: str
+    """Code of the failure."""
+    message: str
+    """What went wrong."""
 
 
 class _CreateCorrection(TypedDict):
@@ -2989,6 +3134,12 @@ JobStatus = Literal["pending", "processing", "completed", "failed", "cancelled",
 
 BatchStatus = Literal["processing", "paused", "completed", "failed", "cancelled"]
 """`processing`: jobs are pending or processing. `paused`: nothing can run and jobs are held for credits. `completed`: every job is final, whatever its outcome. `failed`: the batch itself could not continue. `cancelled`: by request."""
+
+ReportFormat = Literal["html", "pdf", "csv", "json"]
+"""`html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links."""
+
+ReportStatus = Literal["pending", "ready", "failed"]
+"""`pending`: it waits or is being made. `ready`: its files are there. `failed`: it could not be made; `error` says why."""
 
 CorrectionKind = Literal["dismiss", "rename", "merge", "add", "confirm"]
 """`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right."""

@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'cor'
   | 'aud'
   | 'rnr'
+  | 'rep'
   | 'share';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -36,6 +36,7 @@ export type JobChange = Partial<
     | 'media_kept_at'
     | 'held_at'
     | 'completed_at'
+    | 'highlights'
   > & {
     usage: Readonly<Record<string, number>>;
     stages_completed: readonly Stage[];
@@ -55,7 +56,7 @@ const changeable = `title, duration_seconds, thumbnail_url, video_id, credits_es
   credits_needed, credits_charged, processing_seconds, stage, percent, error_code, error_message,
   hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds, hear_parts,
   hear_left, see_parts, see_left, worker_id, media_kept_at, started_at, held_at, completed_at, usage,
-  stages_completed, heartbeat_at`;
+  stages_completed, heartbeat_at, highlights`;
 const returned = jobColumns.replaceAll(/\w+/g, 'jobs.$&');
 
 /** Sets status and columns of locked rows, and writes events. Rows as they are then, in any order. */

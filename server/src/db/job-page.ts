@@ -11,6 +11,7 @@ export interface JobFilter {
   readonly createdAfter: Date | null;
   readonly createdBefore: Date | null;
   readonly updatedAfter: Date | null;
+  readonly tag: string | null;
   readonly batchId?: string | null;
   /** Each must stand in title, filename, link or external id, in upper or lower case. */
   readonly words?: readonly string[];
@@ -31,6 +32,10 @@ export type JobListRow = Pick<
   | 'follow_id'
   | 'created_at'
   | 'completed_at'
+  | 'duration_seconds'
+  | 'thumbnail_url'
+  | 'tags'
+  | 'highlights'
 >;
 
 /** One keyset page, newest first. */
@@ -38,7 +43,7 @@ export async function jobPage(db: Queryable, filter: JobFilter): Promise<JobList
   const { text, params } = pageOf(filter);
   return db.query<JobListRow>(
     `select id, status, url, platform, title, external_id, credits_estimated, credits_charged, follow_id, created_at,
-       completed_at
+       completed_at, duration_seconds, thumbnail_url, tags, highlights
      from jobs ${text}`,
     params,
   );
@@ -60,6 +65,7 @@ export function pageOf(filter: JobFilter): { text: string; params: unknown[] } {
   add((n) => `created_at > $${n}`, filter.createdAfter);
   add((n) => `created_at < $${n}`, filter.createdBefore);
   add((n) => `updated_at > $${n}`, filter.updatedAfter);
+  add((n) => `tags @> array[$${n}::text]`, filter.tag);
   add((n) => `batch_id = $${n}`, filter.batchId ?? null);
   for (const word of filter.words ?? []) add((n) => `strpos(${searched}, lower($${n})) > 0`, word);
   if (filter.before) {

@@ -1,6 +1,6 @@
 /** Queries over jobs and their results. */
 
-import type { Ask, JobStatus, Results, Stage } from '@reelsight/contract';
+import type { Ask, JobHighlights, JobStatus, Results, Stage } from '@reelsight/contract';
 import type { JobTrace } from '../tracing/tracer.ts';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
@@ -57,6 +57,9 @@ export interface JobRow {
   readonly completed_at: Date | null;
   /** Null where the job was made outside of any trace. */
   readonly trace: JobTrace | null;
+  readonly tags: readonly string[];
+  /** What lists show of its results; null until they are there. */
+  readonly highlights: JobHighlights | null;
 }
 
 export const jobColumns = `id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform, video_id,
@@ -64,7 +67,7 @@ export const jobColumns = `id, workspace_id, batch_id, batch_position, follow_id
   credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
   percent, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds,
   hear_parts, hear_left, see_parts, see_left,
-  worker_id, heartbeat_at, media_kept_at, created_at, updated_at, started_at, held_at, completed_at, trace`;
+  worker_id, heartbeat_at, media_kept_at, created_at, updated_at, started_at, held_at, completed_at, trace, tags, highlights`;
 
 export type NewJob = Pick<
   JobRow,
@@ -88,6 +91,7 @@ export type NewJob = Pick<
   | 'task_id'
   | 'created_at'
   | 'trace'
+  | 'tags'
 >;
 
 /** Returns their JobRows, in any order. */
@@ -100,14 +104,14 @@ export function insertJobs(
     with: before,
     text: `insert into jobs (id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform,
        video_id, upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
-       task_id, created_at, updated_at, trace)
+       task_id, created_at, updated_at, trace, tags)
      select id, workspace_id, batch_id, batch_position, follow_id, external_id, 'pending', url, platform,
        video_id, upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
-       task_id, created_at, created_at, nullif(trace, 'null'::jsonb)
+       task_id, created_at, created_at, nullif(trace, 'null'::jsonb), tags
      from jsonb_to_recordset($1::jsonb) as made (id text, workspace_id text, batch_id text, batch_position int,
        follow_id text, external_id text, url text, platform text, video_id text, upload_key text, ask jsonb, filename text,
        webhook_url text, title text, duration_seconds double precision, thumbnail_url text, credits_estimated bigint,
-       task_id text, created_at timestamptz, trace jsonb)
+       task_id text, created_at timestamptz, trace jsonb, tags text[])
      returning ${jobColumns}`,
     values: [cleanJson(jobs)],
   };

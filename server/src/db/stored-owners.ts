@@ -9,6 +9,7 @@ const owners = {
   frames: `select id from jobs where id = any($1) and status not in ('failed', 'cancelled')`,
   upload: 'select key as id from uploads where key = any($1)',
   clip: 'select id from clips where id = any($1)',
+  report: 'select id from reports where id = any($1)',
   brand: 'select id from brands where id = any($1)',
 } as const;
 export type OwnerKind = keyof typeof owners;

@@ -6,6 +6,7 @@ import {
   type BatchDryRun,
   type CreateBatch,
   Fault,
+  keptTags,
   requestLimits,
   withoutNulls,
 } from '@reelsight/contract';
@@ -226,9 +227,8 @@ async function createBatch(
       caller,
       plan: {
         ...one,
-        id: domain.newId('job'),
-        ask: plan.ask,
-        webhookUrl: null,
+        ...{ id: domain.newId('job'), ask: plan.ask, webhookUrl: null },
+        tags: keptTags(plan.given.tags),
         batch: { id, position },
         ahead: open + position,
         trace: newJobTrace(),

@@ -132,6 +132,7 @@ async function plannedRerun(
     estimate: estimateFor(domain, ask, video.durationSeconds),
     webhookUrl: job.webhook_url,
     externalId: job.external_id,
+    tags: job.tags,
     ahead,
     trace: newJobTrace(),
   };

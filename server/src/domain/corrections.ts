@@ -15,6 +15,7 @@ import {
   removeCorrection,
 } from '../db/corrections.ts';
 import type { Queryable } from '../db/database.ts';
+import { forgetHighlights } from '../db/job-lists.ts';
 import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
 import type { Domain } from './domain.ts';
 import { learn, unlearn } from './learned-brands.ts';
@@ -52,6 +53,7 @@ export async function addCorrection(
     const library = asked.library ? await learn(domain, tx, workspaceId, asked) : null;
     const row = { ...rowOf(domain, job, asked), library };
     await insertCorrection(tx, row);
+    await forgetHighlights(tx, jobId, domain.now());
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },
@@ -74,6 +76,7 @@ export async function undoCorrection(
     if (!row)
       throw new Fault('NOT_FOUND', id, { text: 'There is no such correction of this job.' });
     if (row.library) await unlearn(domain, tx, workspaceId, row);
+    await forgetHighlights(tx, jobId, domain.now());
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },

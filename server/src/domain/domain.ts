@@ -86,6 +86,8 @@ export interface DomainSettings {
   readonly jobsMs: number | null;
   /** How long a clip is kept after it was last asked for. */
   readonly clipsMs: number;
+  /** How long a report is kept. */
+  readonly reportsMs: number;
   /** How long deliveries are kept in the log. */
   readonly deliveriesMs: number;
   /** How long events are kept in the log. */

@@ -268,7 +268,7 @@ async function submitOne(
     if (!(await takeVideo(tx, seen, backfilled))) return;
     const { open } = await countOpenJobs(tx, workspace.id);
     const webhookUrl = rule.webhook_url ?? null;
-    const made = { id, ask, video, estimate, webhookUrl, externalId: null };
+    const made = { id, ask, video, estimate, webhookUrl, externalId: null, tags: [] };
     await insertPendingJob(domain, tx, caller, {
       ...{ ...made, followId: locked.id, ahead: open, trace: newJobTrace() },
     }).catch(asWaiting);

@@ -118,6 +118,7 @@ function newJob(caller: Caller, plan: NewPendingJob, now: Date): Omit<NewJob, 't
     credits_estimated: plan.estimate.credits,
     created_at: now,
     trace: plan.trace ?? null,
+    tags: plan.tags,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Results } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { insertResults, type JobRow, lockJobs } from '../db/jobs.ts';
 import { indexSettledJobs } from '../db/search-index.ts';
+import { highlightsOf } from '../exposure/highlights.ts';
 import { chargeJobs } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { grouped } from './grouped.ts';
@@ -68,6 +69,7 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
       usage: work[at]?.usage ?? {},
       stage: null,
       percent: null,
+      highlights: highlightsOf(outcome.results.brands ?? [], job.duration_seconds),
       thumbnail_url: job.thumbnail_url ?? outcome.thumbnailUrl,
     },
   }));

@@ -70,10 +70,12 @@ function add(kinds: Map<StoredKind, Tally>, kind: StoredKind, bytes: number): vo
 function kindOf([first, , , stage]: readonly string[]): StoredKind {
   if (first === 'artifacts') return stage === 'ingestion' ? 'media' : 'parts';
   if (first === 'brands') return 'logos';
-  return first === 'uploads' || first === 'frames' || first === 'clips' ? first : 'other';
+  return first === 'uploads' || first === 'frames' || first === 'clips' || first === 'reports'
+    ? first
+    : 'other';
 }
 
-/** Keys are `uploads/workspace/id/file`, `clips/workspace/job/clip`, and `frames`, `artifacts` or `brands/workspace/owner/…`. */
+/** Keys are `uploads/workspace/id/file`, `clips/workspace/job/clip`, and `frames`, `artifacts`, `brands` or `reports/workspace/owner/…`. */
 function own(owned: Map<string, Owned>, segments: readonly string[], file: StoredFile): void {
   const [first = '', , id, folder] = segments;
   const owner = first === 'artifacts' && folder === 'parts' ? 'parts' : ownerOf[first];
@@ -107,6 +109,7 @@ const ownerOf: Readonly<Record<string, OwnerKind>> = {
   clips: 'clip',
   artifacts: 'media',
   brands: 'brand',
+  reports: 'report',
 };
 
 async function leftovers(db: Queryable, some: readonly Owned[], before: Date): Promise<Leftover[]> {

@@ -34,6 +34,7 @@ export interface NewPendingJob {
   readonly estimate: Estimate;
   readonly webhookUrl: string | null;
   readonly externalId: string | null;
+  readonly tags: readonly string[];
   readonly batch?: { readonly id: string; readonly position: number };
   readonly followId?: string;
   /** Open jobs of the workspace before this one. */

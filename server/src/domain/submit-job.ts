@@ -5,6 +5,7 @@ import {
   type CreateJob,
   Fault,
   type JobDryRun,
+  keptTags,
   withoutNulls,
 } from '@reelsight/contract';
 import { countOpenJobs, type JobRow } from '../db/jobs.ts';
@@ -46,6 +47,7 @@ export async function submitJob(
     estimate,
     webhookUrl: given.webhook_url ?? null,
     externalId: given.external_id ?? null,
+    tags: keptTags(given.tags),
     ahead: open,
     trace: newJobTrace(),
   };

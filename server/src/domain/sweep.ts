@@ -19,6 +19,7 @@ import {
   workspacesWithParkedJobs,
 } from '../db/jobs.ts';
 import { removeExpiredInvitations } from '../db/members.ts';
+import { removeExpiredReports } from '../db/reports.ts';
 import { removeOldFailures } from '../db/sign-in-failures.ts';
 import { releasableUploads, releaseUploads, removeStaleUploads } from '../db/uploads.ts';
 import { recountWaiting } from '../db/waiting-jobs.ts';
@@ -32,8 +33,10 @@ import { sweepClips } from './clips.ts';
 import { resetPlanCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { startDueFollows } from './follow.ts';
+import { relistJobs } from './job-lists.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
+import { failLostReports, reportFolder } from './reports.ts';
 import { askForAllOldJobs } from './search-index.ts';
 import { removeShares } from './shares.ts';
 import { lookForStored } from './uploads.ts';
@@ -57,7 +60,9 @@ export const sweeps = {
   deliveries: { cron: '41 * * * *', run: forgetDeliveries },
   events: { cron: '11 * * * *', run: forgetEvents },
   clips: { cron: '3-59/5 * * * *', run: removeOldClips },
+  reports: { cron: '51 * * * *', run: removeOldReports },
   audit: { cron: '29 3 * * *', run: forgetAudit },
+  lists: { cron: '*/5 * * * *', run: relistJobs },
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
   search: { cron: '47 * * * *', run: ({ db }) => askForAllOldJobs(db) },
@@ -125,6 +130,19 @@ async function replaceLostTasks(domain: Domain): Promise<void> {
   await domain.db.transaction(async (tx) => {
     for (const batch of await lockBatchesOfLostTasks(tx)) await enqueueAnswers(domain, tx, batch);
   });
+  await failLostReports(domain);
+}
+
+async function removeOldReports(domain: Domain, before?: Date): Promise<void> {
+  const expired = before ?? domain.now();
+  await untilNone(() =>
+    domain.db.transaction(async (tx) => {
+      const gone = await removeExpiredReports(tx, expired, reportsAtOnce);
+      const prefixes = gone.map(({ workspace_id, id }) => reportFolder(workspace_id, id));
+      if (prefixes.length > 0) await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+      return gone.length;
+    }),
+  );
 }
 
 async function expireHeldJobs(domain: Domain): Promise<void> {
@@ -206,6 +224,7 @@ async function removeMedia(domain: Domain, before?: Date): Promise<void> {
 }
 
 const jobsAtOnce = 100;
+const reportsAtOnce = 100;
 
 /** Each in a transaction of its own, as if its owner deleted it. */
 async function removeOldJobs(domain: Domain, given?: Date): Promise<void> {

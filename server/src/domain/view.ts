@@ -59,6 +59,7 @@ export function jobView(job: JobRow, results?: Results, unserved: readonly Stage
     ...(ask.objects.length > 0 && { objects: [...ask.objects] }),
     ...(ask.from_job !== null && { from_job: ask.from_job }),
     ...externalIdOf(job),
+    ...(job.tags.length > 0 && { tags: [...job.tags] }),
     ...(job.batch_id !== null && { batch_id: job.batch_id }),
     language: ask.language,
     video_title: job.title,
@@ -92,6 +93,10 @@ export function jobListItem(job: JobListRow): JobListItem {
     follow_id: job.follow_id,
     created_at: job.created_at.toISOString(),
     completed_at: iso(job.completed_at),
+    video_duration_seconds: job.duration_seconds,
+    video_thumbnail_url: job.thumbnail_url,
+    tags: [...job.tags],
+    highlights: job.highlights,
   };
 }
 

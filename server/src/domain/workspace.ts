@@ -247,7 +247,7 @@ export async function deleteWorkspace(domain: Domain, id: string): Promise<void>
     if (!found) throw new Fault('NOT_FOUND', id, { text: 'There is no such workspace.' });
     await domain.queue.enqueue(tx, 'removal', {
       workspaceId: id,
-      prefixes: ['artifacts', 'frames', 'clips', 'uploads', 'brands'].map(
+      prefixes: ['artifacts', 'frames', 'clips', 'uploads', 'brands', 'reports'].map(
         (prefix) => `${prefix}/${id}`,
       ),
       keys: [],

@@ -23,6 +23,7 @@ import * as keys from './handlers/keys.ts';
 import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
 import * as presets from './handlers/presets.ts';
+import * as reports from './handlers/reports.ts';
 import * as runners from './handlers/runners.ts';
 import { search } from './handlers/search.ts';
 import * as secondStep from './handlers/second-step.ts';
@@ -39,6 +40,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getJob: jobs.getJob,
   cancelJob: jobs.cancelOneJob,
   deleteJob: jobs.deleteOneJob,
+  changeJob: jobs.changeOneJob,
   changeJobs: jobs.changeJobs,
   listJobRows,
   getJobRow,
@@ -53,6 +55,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getBatch: batches.getBatch,
   cancelBatch: batches.cancelOneBatch,
   ...exported,
+  ...reports,
   ...corrections,
   ...clips,
   ...exposures,

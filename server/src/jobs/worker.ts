@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { nextQueues, partsOfWorker } from '../db/job-parts.ts';
 import { removeWorker, touchWorker, workerIds } from '../db/workers.ts';
 import type { Domain } from '../domain/domain.ts';
+import type { ReportTask } from '../domain/reports.ts';
 import type { EngineWork } from '../engines/engine-work.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { IngestLimits } from '../media/media.ts';
@@ -22,6 +23,7 @@ import type { PartTerms } from './held-part.ts';
 import { type IngestionDeps, ingestJob } from './ingestion.ts';
 import { IngestionProcesses } from './ingestion-processes.ts';
 import type { Isolation } from './isolation.ts';
+import { makeReport } from './make-report.ts';
 import { PartFilesOfJobs } from './part-files.ts';
 import { type PartDeps, PartRunner } from './part-runner.ts';
 import type { PartSizes } from './plan-parts.ts';
@@ -136,6 +138,9 @@ class Worker {
       (task) => finishBatch({ ...this.#options, engines }, task),
       { concurrency: 1, newcomers: newcomersAtOnce },
     );
+    this.#consume<ReportTask>('report', (task) => makeReport(this.#options, task), {
+      ...{ concurrency: 1, newcomers: newcomersAtOnce },
+    });
     if (serves.length === 0) return;
     const next: Sources['next'] = (names, count) => nextQueues(domain.db, names, count);
     this.#consume<object>({ names: serves, next }, (task) => runner.run(task), {

@@ -41,6 +41,8 @@ const queues = {
   clip: { ...workPolicy, retryLimit: 5 },
   /** Answers over a finished batch, then its completion. */
   batch: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
+  /** One report. */
+  report: { expireInSeconds: 1800, heartbeatSeconds, retryLimit: 3 },
   /** Held jobs of one workspace look whether they can be paid for now. */
   resume: { expireInSeconds: 60, retryLimit: 20 },
   /** Files of a deleted job, upload or workspace; tried for weeks, as nothing else would remove them. */

@@ -75,7 +75,7 @@ async function measure({ domain, storage, dataDir }: MeasureOptions): Promise<Me
   };
 }
 
-function keptWords({ mediaMs, unusedUploadMs, jobsMs, clipsMs }: Domain['settings']) {
+function keptWords({ mediaMs, unusedUploadMs, jobsMs, clipsMs, reportsMs }: Domain['settings']) {
   const days = (ms: number, setting: string): string =>
     `${plural(ms / dayMs, 'day')} after the job (${setting})`;
   const media = days(mediaMs, 'REELSIGHT_MEDIA_DAYS');
@@ -90,6 +90,7 @@ function keptWords({ mediaMs, unusedUploadMs, jobsMs, clipsMs }: Domain['setting
         : days(jobsMs, 'REELSIGHT_JOB_RETENTION_DAYS'),
     clips: `${plural(clipsMs / dayMs, 'day')} after they were last asked for (REELSIGHT_CLIP_RETENTION_DAYS)`,
     logos: 'until the brand is deleted',
+    reports: `${plural(reportsMs / dayMs, 'day')} (REELSIGHT_REPORT_DAYS)`,
     other: 'as long as a process needs them',
   };
 }

@@ -242,6 +242,12 @@ const retention = {
     '7',
     'Days for which a clip is kept after it was last asked for.',
   ),
+  reportsMs: setting(
+    'REELSIGHT_REPORT_DAYS',
+    kind.days,
+    '30',
+    'Days for which a report is kept with its files.',
+  ),
   deliveriesMs: setting(
     'REELSIGHT_DELIVERY_DAYS',
     kind.days,

@@ -48,6 +48,7 @@ const settings = {
   heldMs: 0,
   jobsMs: null,
   mediaMs: 0,
+  reportsMs: 0,
   unusedUploadMs: 0,
   idempotencyMs: 0,
   deliveriesMs: 0,

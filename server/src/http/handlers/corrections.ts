@@ -5,13 +5,16 @@ import {
   listCorrections as listed,
   undoCorrection,
 } from '../../domain/corrections.ts';
+import { relist } from '../../domain/job-lists.ts';
 import { type CallDeps, idOf, isId, type Reply, type WorkspaceCall } from '../call.ts';
 
 export async function createCorrection(
   { domain }: CallDeps,
   call: WorkspaceCall<unknown, CreateCorrection>,
 ): Promise<Reply> {
-  const data = await addCorrection(domain, call.caller.workspace_id, jobIdOf(call), call.body);
+  const id = jobIdOf(call);
+  const data = await addCorrection(domain, call.caller.workspace_id, id, call.body);
+  await relist(domain, id, domain.now());
   return { status: 201, data };
 }
 
@@ -21,7 +24,9 @@ export async function listCorrections({ domain }: CallDeps, call: WorkspaceCall)
 
 export async function deleteCorrection({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { workspace_id } = call.caller;
-  await undoCorrection(domain, workspace_id, jobIdOf(call), idOf(call, 'correction'));
+  const id = jobIdOf(call);
+  await undoCorrection(domain, workspace_id, id, idOf(call, 'correction'));
+  await relist(domain, id, domain.now());
   return { status: 204 };
 }
 

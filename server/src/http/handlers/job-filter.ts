@@ -12,6 +12,7 @@ export const jobFilter = ({ caller, query }: WorkspaceCall<ListJobsQuery>): JobF
   workspaceId: caller.workspace_id,
   status: query.status ?? null,
   followId: query.follow_id ?? null,
+  tag: query.tag?.trim() ?? null,
   externalId: query.external_id ?? null,
   createdAfter: date(query.created_after),
   createdBefore: date(query.created_before),

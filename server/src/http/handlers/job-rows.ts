@@ -13,6 +13,7 @@ export const jobRowView = (job: HeldJob): JobRowView => ({
   updated_at: job.updated_at.toISOString(),
   media_available: job.media_available,
   webhook_url: job.webhook_url,
+  highlights: job.highlights,
 });
 
 const wordsAtMost = 10;

@@ -1,5 +1,6 @@
 /** Jobs of a workspace. */
 import {
+  type ChangeJob,
   type ChangeJobs,
   type Correction,
   type CreateJob,
@@ -12,6 +13,7 @@ import { findJob, type JobRow } from '../../db/jobs.ts';
 import { changeJobs as changeMany } from '../../domain/bulk-jobs.ts';
 import { correctionsOf } from '../../domain/corrections.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
+import { changeJob } from '../../domain/job-lists.ts';
 import { isTerminal } from '../../domain/job-states.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
 import { submitJob } from '../../domain/submit-job.ts';
@@ -151,4 +153,14 @@ export async function changeJobs(
 ): Promise<Reply> {
   const { body, idempotencyKey } = call;
   return { status: 200, data: await changeMany(domain, submitterOf(call), body, idempotencyKey) };
+}
+
+export async function changeOneJob(
+  { domain }: CallDeps,
+  call: WorkspaceCall<unknown, ChangeJob>,
+): Promise<Reply> {
+  const { id } = call.params;
+  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
+  const job = await changeJob(domain, call.caller.workspace_id, id, call.body);
+  return { status: 200, data: jobView(job) };
 }

@@ -1,0 +1,168 @@
+/** Reports: exposure of chosen videos as files one can hand on (docs/reports.md). */
+import { z } from 'zod';
+import { exampleIds } from './calls/example-ids.ts';
+import { cursor, pageLimit } from './job.ts';
+import { textOf, timestamp } from './text.ts';
+
+export const reportFormats = ['html', 'pdf', 'csv', 'json'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+export const reportFormat = z.enum(reportFormats).meta({
+  id: 'ReportFormat',
+  description:
+    '`html`: one file that needs nothing else and prints as it looks. `pdf`: the same pages. `csv`: one row per appearance. `json`: the exposure, the videos and their links.',
+});
+
+export const reportLimits = {
+  jobs: 2000,
+  brands: 50,
+  brandCharacters: 200,
+  titleCharacters: 200,
+  /** Of the base64 text of a logo: 300 KB of picture. */
+  logoCharacters: 410_000,
+  bodyBytes: 524_288,
+  /** That a workspace may have waiting or in the making. */
+  pending: 20,
+} as const;
+
+export const reportStatuses = ['pending', 'ready', 'failed'] as const;
+export const reportStatus = z.enum(reportStatuses).meta({
+  id: 'ReportStatus',
+  description:
+    '`pending`: it waits or is being made. `ready`: its files are there. `failed`: it could not be made; `error` says why.',
+});
+export type ReportStatus = z.infer<typeof reportStatus>;
+
+/** Body of `POST /v1/reports`. */
+export const createReport = z
+  .strictObject({
+    title: textOf(reportLimits.titleCharacters)
+      .nullish()
+      .describe(
+        'What stands on the cover, at most 200 characters. Default: the title of the video, the name of the Follow, or `Batch` or `Campaign` with the number of videos.',
+      )
+      .meta({ examples: ['Spring campaign'] }),
+    job_ids: z
+      .array(z.string().max(100))
+      .min(1)
+      .max(reportLimits.jobs)
+      .nullish()
+      .describe(
+        'Ids of completed jobs with `brands`, 1 to 2000; one named twice counts once. Give this, `batch_id` or `follow_id`.',
+      )
+      .meta({ examples: [[exampleIds.job]] }),
+    batch_id: z
+      .string()
+      .max(100)
+      .nullish()
+      .describe('Instead of `job_ids`: the completed jobs of this batch.')
+      .meta({ examples: [exampleIds.batch] }),
+    follow_id: z
+      .string()
+      .max(100)
+      .nullish()
+      .describe('Instead of `job_ids`: the newest 2000 completed jobs of this Follow.')
+      .meta({ examples: [exampleIds.follow] }),
+    formats: z
+      .array(reportFormat)
+      .min(1)
+      .max(reportFormats.length)
+      .nullish()
+      .meta({ default: [...reportFormats] })
+      .describe('Files to make. Default: all.'),
+    brands: z
+      .array(textOf(reportLimits.brandCharacters))
+      .min(1)
+      .max(reportLimits.brands)
+      .nullish()
+      .describe(
+        'Only these brands, regardless of case, at most 50; shares still count the others. Absent: all.',
+      )
+      .meta({ examples: [['Nike']] }),
+    min_confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullish()
+      .describe('Leaves out appearances below this confidence, 0 to 1. Default 0: none.')
+      .meta({ examples: [0.5] }),
+    cpm_usd: z
+      .number()
+      .min(0)
+      .max(1_000_000)
+      .nullish()
+      .describe(
+        'Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000; with `audience` the report has media values.',
+      )
+      .meta({ examples: [25] }),
+    audience: z
+      .int()
+      .min(0)
+      .max(100_000_000_000)
+      .nullish()
+      .describe('Number of viewers of each of the videos, 0 to 100000000000.')
+      .meta({ examples: [120_000] }),
+    logo: z
+      .string()
+      .max(reportLimits.logoCharacters)
+      .nullish()
+      .describe(
+        'Picture for the cover: PNG, JPEG or WebP as a data URL or plain base64, at most 300 KB, each side at least 16 pixels.',
+      )
+      .meta({ examples: ['data:image/png;base64,iVBORw0KGgo…'] }),
+  })
+  .refine(
+    ({ job_ids, batch_id, follow_id }) =>
+      [job_ids, batch_id, follow_id].filter((one) => one !== null && one !== undefined).length ===
+      1,
+    { path: ['job_ids'], message: 'give exactly one of job_ids, batch_id and follow_id' },
+  )
+  .meta({ id: 'CreateReport', description: 'Which videos a report is about, and what it holds.' });
+export type CreateReport = z.infer<typeof createReport>;
+
+const reportFile = z
+  .looseObject({
+    format: reportFormat.describe('Its format.'),
+    url: z.string().describe('Its path, `/v1/reports/…/files/…`; it needs a key or a session.'),
+    size_bytes: z.int().describe('Its size, in bytes.'),
+  })
+  .meta({ id: 'ReportFile', description: 'A file of a report.' });
+
+export const report = z
+  .looseObject({
+    report_id: z.string().describe('Id of the report, `rep_…`.'),
+    title: z.string().describe('What stands on its cover.'),
+    status: reportStatus.describe('Whether it is there.'),
+    formats: z.array(reportFormat).describe('Files that were asked for.'),
+    videos: z.int().describe('Number of videos it was asked for.'),
+    videos_done: z.int().describe('Number of those that are read, for progress.'),
+    files: z.array(reportFile).describe('Its files; empty until it is `ready`.'),
+    created_at: timestamp.describe('When it was asked for.'),
+    ready_at: timestamp.nullable().describe('When its files were made; null before.'),
+    expires_at: timestamp.describe('When it is removed with its files.'),
+    error: z
+      .looseObject({
+        code: z.string().describe('Code of the failure.'),
+        message: z.string().describe('What went wrong.'),
+      })
+      .meta({ id: 'ReportError', description: 'Why a report could not be made.' })
+      .optional()
+      .describe('Why it failed; absent otherwise.')
+      .meta({ examples: [{ code: 'JOB_NOT_FOUND', message: 'All its jobs were deleted.' }] }),
+  })
+  .meta({ id: 'Report', description: 'A report and its files.' });
+export type Report = z.infer<typeof report>;
+
+export const reportCreated = z
+  .looseObject({
+    report_id: z.string().describe('Id of the report, `rep_…`.'),
+    status: reportStatus.describe('`pending`: it is made in the background.'),
+  })
+  .meta({ id: 'ReportCreated', description: 'A report that is being made.' });
+
+export type ReportCreated = z.infer<typeof reportCreated>;
+
+export const listReportsQuery = z.object({
+  limit: pageLimit.optional().describe('Reports on a page, 1 to 100. Default 20.'),
+  cursor: cursor.optional().describe('`next_cursor` of the previous page, unchanged.'),
+});
+export type ListReportsQuery = z.infer<typeof listReportsQuery>;

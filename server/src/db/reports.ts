@@ -1,0 +1,200 @@
+/** Queries over reports. */
+import type { ReportFormat, ReportStatus } from '@reelsight/contract';
+import { cleanJson } from './clean-text.ts';
+import { countOf } from './count.ts';
+import type { Queryable } from './database.ts';
+
+/** What a report was asked for beside its jobs. */
+export interface ReportRequest {
+  readonly brands: readonly string[] | null;
+  readonly minConfidence: number | null;
+  readonly cpmUsd: number | null;
+  readonly audience: number | null;
+  /** Where links lead. */
+  readonly origin: string;
+  /** Of the PNG beside the files; null if there is none. */
+  readonly logo: { readonly width: number; readonly height: number } | null;
+  /** Why jobs of the batch or Follow are not among its own, in sentences. */
+  readonly leftOut: readonly string[];
+}
+
+export interface ReportRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly title: string;
+  readonly status: ReportStatus;
+  readonly formats: readonly ReportFormat[];
+  readonly job_ids: readonly string[];
+  readonly request: ReportRequest;
+  readonly videos_done: number;
+  readonly files: Readonly<Partial<Record<ReportFormat, number>>>;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly task_id: string;
+  readonly created_at: Date;
+  readonly ready_at: Date | null;
+  readonly expires_at: Date;
+}
+
+/** Without the ids, of which there may be thousands. */
+export type ReportListRow = Omit<ReportRow, 'job_ids' | 'request'> & { readonly videos: number };
+
+const listed = `id, workspace_id, title, status, formats, cardinality(job_ids) as videos, videos_done, files,
+  error_code, error_message, task_id, created_at, ready_at, expires_at`;
+
+export type NewReport = Pick<
+  ReportRow,
+  | 'id'
+  | 'workspace_id'
+  | 'title'
+  | 'formats'
+  | 'job_ids'
+  | 'request'
+  | 'task_id'
+  | 'created_at'
+  | 'expires_at'
+>;
+
+export async function insertReport(db: Queryable, row: NewReport): Promise<void> {
+  await db.query(
+    `insert into reports (id, workspace_id, title, status, formats, job_ids, request, task_id, created_at, expires_at)
+     values ($1, $2, $3, 'pending', $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[row.id, row.workspace_id, row.title, row.formats, row.job_ids, cleanJson(row.request)],
+      ...[row.task_id, row.created_at, row.expires_at],
+    ],
+  );
+}
+
+export async function findReport(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<ReportListRow | undefined> {
+  const rows = await db.query<ReportListRow>(
+    `select ${listed} from reports where workspace_id = $1 and id = $2`,
+    [workspaceId, id],
+  );
+  return rows[0];
+}
+
+/** Whole, for whoever makes it. */
+export async function findReportById(db: Queryable, id: string): Promise<ReportRow | undefined> {
+  const rows = await db.query<ReportRow>('select * from reports where id = $1', [id]);
+  return rows[0];
+}
+
+export interface ReportPage {
+  readonly workspaceId: string;
+  readonly before: { readonly createdAt: Date; readonly id: string } | null;
+  readonly limit: number;
+}
+
+/** One keyset page, newest first. */
+export async function reportPage(
+  db: Queryable,
+  { workspaceId, before, limit }: ReportPage,
+): Promise<ReportListRow[]> {
+  const after = before ? 'and (created_at, id) < ($3, $4)' : '';
+  return db.query<ReportListRow>(
+    `select ${listed} from reports where workspace_id = $1 ${after}
+     order by created_at desc, id desc limit $2`,
+    [workspaceId, limit, ...(before ? [before.createdAt, before.id] : [])],
+  );
+}
+
+export async function countPendingReports(db: Queryable, workspaceId: string): Promise<number> {
+  return countOf(
+    db,
+    `select count(*) as count from reports where workspace_id = $1 and status = 'pending'`,
+    [workspaceId],
+  );
+}
+
+/** False if it was deleted, or has ended. */
+export async function noteReportProgress(
+  db: Queryable,
+  id: string,
+  videosDone: number,
+): Promise<boolean> {
+  const rows = await db.query(
+    `update reports set videos_done = $2 where id = $1 and status = 'pending' returning id`,
+    [id, videosDone],
+  );
+  return rows.length > 0;
+}
+
+/** False if it was deleted, or has ended. */
+export async function setReportReady(
+  db: Queryable,
+  id: string,
+  ready: { readonly files: ReportRow['files']; readonly videosDone: number; readonly at: Date },
+): Promise<boolean> {
+  const rows = await db.query(
+    `update reports set status = 'ready', files = $2, videos_done = $3, ready_at = $4
+     where id = $1 and status = 'pending' returning id`,
+    [id, cleanJson(ready.files), ready.videosDone, ready.at],
+  );
+  return rows.length > 0;
+}
+
+export async function setReportFailed(
+  db: Queryable,
+  id: string,
+  error: { readonly code: string; readonly message: string },
+): Promise<void> {
+  await db.query(
+    `update reports set status = 'failed', error_code = $2, error_message = $3
+     where id = $1 and status = 'pending'`,
+    [id, error.code, error.message],
+  );
+}
+
+/** Pending ones whose task the queue has given up. */
+export async function reportsOfLostTasks(db: Queryable): Promise<{ readonly id: string }[]> {
+  return db.query<{ id: string }>(
+    `select r.id from reports r where r.status = 'pending' and not exists (
+       select 1 from pgboss.job t where t.name = 'report' and t.id = r.task_id and t.state < 'completed')`,
+  );
+}
+
+export async function removeReport(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<Pick<ReportRow, 'title' | 'task_id'> | undefined> {
+  const rows = await db.query<Pick<ReportRow, 'title' | 'task_id'>>(
+    'delete from reports where workspace_id = $1 and id = $2 returning title, task_id',
+    [workspaceId, id],
+  );
+  return rows[0];
+}
+
+/** Removes some that have expired. */
+export async function removeExpiredReports(
+  db: Queryable,
+  now: Date,
+  limit: number,
+): Promise<Pick<ReportRow, 'id' | 'workspace_id'>[]> {
+  return db.query(
+    `delete from reports where id in (select id from reports where expires_at <= $1 order by expires_at limit $2)
+     returning id, workspace_id`,
+    [now, limit],
+  );
+}
+
+/** Completed jobs of a Follow with brands, newest first. */
+export async function completedJobsOfFollow(
+  db: Queryable,
+  workspaceId: string,
+  followId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from jobs where workspace_id = $1 and follow_id = $2 and status = 'completed'
+       and ask -> 'capabilities' ? 'brands'
+     order by created_at desc, id desc limit $3`,
+    [workspaceId, followId, limit],
+  );
+  return rows.map(({ id }) => id);
+}

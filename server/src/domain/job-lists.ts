@@ -1,0 +1,68 @@
+/** What lists show of jobs: tags, and what was found at a glance. */
+import { setImmediate } from 'node:timers/promises';
+import { type ChangeJob, Fault, keptTags, type Results } from '@reelsight/contract';
+import { findListed, jobsWithoutHighlights, setHighlights, setTags } from '../db/job-lists.ts';
+import { type JobRow, lockJob } from '../db/jobs.ts';
+import { highlightsOf } from '../exposure/highlights.ts';
+import type { Domain } from './domain.ts';
+import { readResults } from './read-results.ts';
+
+/** Throws Fault JOB_NOT_FOUND. */
+export async function changeJob(
+  domain: Domain,
+  workspaceId: string,
+  jobId: string,
+  change: ChangeJob,
+): Promise<JobRow> {
+  return domain.db.transaction(async (tx) => {
+    const job = await lockJob(tx, jobId);
+    if (!job || job.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
+    const tags = keptTags(change.tags);
+    await domain.audit.note(tx, {
+      workspaceId,
+      target: { id: jobId, name: job.title },
+      details: { tags },
+    });
+    return setTags(tx, jobId, tags, domain.now());
+  });
+}
+
+const relistAttempts = 3;
+
+/**
+ * Computes the highlights of a completed job anew, as its results are now, corrections included. `now`: when that was
+ * changed, so that lists which are open show it; null: nobody changed anything. Where the job changes again and again
+ * meanwhile, the sweep does it.
+ */
+export async function relist(domain: Domain, jobId: string, now: Date | null): Promise<void> {
+  for (let attempt = 0; attempt < relistAttempts; attempt += 1) {
+    const job = await findListed(domain.db, jobId);
+    if (!job) return;
+    const highlights = highlightsOf(await brandsOf(domain, jobId), job.duration_seconds);
+    if (await setHighlights(domain.db, jobId, highlights, { seen: job.updated_at, now })) return;
+  }
+}
+
+async function brandsOf(domain: Domain, jobId: string): Promise<NonNullable<Results['brands']>> {
+  const wanted = { corrected: true, fields: ['brands'] } as const;
+  for await (const { json } of readResults(domain, [jobId], wanted))
+    return (JSON.parse(json) as Pick<Results, 'brands'>).brands ?? [];
+  return [];
+}
+
+const relistedAtOnce = 20;
+/** Less than the queue lets a sweep run; the next one goes on. */
+const relistLimitMs = 240_000;
+
+/** Jobs that code of an earlier release completed, or that a backup of it holds. */
+export async function relistJobs(domain: Domain): Promise<void> {
+  const until = performance.now() + relistLimitMs;
+  while (performance.now() < until) {
+    const ids = await jobsWithoutHighlights(domain.db, relistedAtOnce);
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      await relist(domain, id, null);
+      await setImmediate();
+    }
+  }
+}

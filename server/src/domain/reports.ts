@@ -1,0 +1,209 @@
+/** Reports: what they are asked for, how they are shown, and their end. */
+import { randomUUID } from 'node:crypto';
+import {
+  type CreateReport,
+  Fault,
+  type Plan,
+  type Report,
+  type ReportFormat,
+  reportFormats,
+  reportLimits,
+} from '@reelsight/contract';
+import { findBatch } from '../db/batches.ts';
+import { findFollow } from '../db/follows.ts';
+import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
+import { batchJobs } from '../db/jobs.ts';
+import {
+  completedJobsOfFollow,
+  countPendingReports,
+  findReport,
+  insertReport,
+  type ReportListRow,
+  type ReportRequest,
+  removeReport,
+  reportsOfLostTasks,
+  setReportFailed,
+} from '../db/reports.ts';
+import type { Domain } from './domain.ts';
+import { checkFollowOf } from './follow.ts';
+
+/** What a task of the queue carries. */
+export interface ReportTask {
+  readonly reportId: string;
+}
+
+export interface NewReport {
+  readonly id: string;
+  readonly body: CreateReport;
+  readonly origin: string;
+  /** Of the picture that lies in storage already. */
+  readonly logo: ReportRequest['logo'];
+}
+
+export const reportFolder = (workspaceId: string, id: string): string =>
+  `reports/${workspaceId}/${id}`;
+export const reportFileName = (format: ReportFormat): string => `report.${format}`;
+export const reportLogoName = 'logo.png';
+
+/** Throws Fault MODE_NOT_ALLOWED. */
+export function checkReportPlan(plan: Plan): void {
+  if (plan.limits.downloadable_reports) return;
+  throw new Fault('MODE_NOT_ALLOWED', 'downloadable_reports', {
+    text: 'Reports need a plan with downloadable reports.',
+  });
+}
+
+interface Chosen {
+  readonly jobIds: readonly string[];
+  readonly title: string;
+  readonly leftOut: readonly string[];
+}
+
+/** Throws Fault JOB_NOT_FOUND, BATCH_NOT_FOUND, NOT_FOUND, JOB_NOT_COMPLETED, EXPORT_UNAVAILABLE or RATE_LIMITED. */
+export async function chooseJobs(
+  domain: Domain,
+  workspaceId: string,
+  body: CreateReport,
+): Promise<Chosen> {
+  if ((await countPendingReports(domain.db, workspaceId)) >= reportLimits.pending)
+    throw new Fault('RATE_LIMITED', 'pending reports', {
+      text: `${reportLimits.pending} reports of this workspace are being made. Wait until one is ready.`,
+    });
+  const { batch_id, follow_id, job_ids } = body;
+  if (job_ids) return chosenJobs(domain, workspaceId, [...new Set(job_ids)]);
+  if (batch_id) return jobsOfBatch(domain, workspaceId, batch_id);
+  return jobsOfFollow(domain, workspaceId, follow_id ?? '');
+}
+
+async function chosenJobs(domain: Domain, workspaceId: string, ids: string[]): Promise<Chosen> {
+  const found = await findJobFacts(domain.db, workspaceId, ids);
+  const byId = new Map(found.map((job) => [job.id, job]));
+  for (const id of ids) checkReported(id, byId.get(id));
+  const title = byId.get(ids[0] as string)?.title;
+  return {
+    jobIds: ids,
+    title: ids.length === 1 && title ? title : `Campaign of ${several(ids.length)}`,
+    leftOut: [],
+  };
+}
+
+function checkReported(id: string, job: JobFacts | undefined): void {
+  if (!job)
+    throw new Fault('JOB_NOT_FOUND', id, { text: `There is no job ${id} in this workspace.` });
+  if (job.status !== 'completed')
+    throw new Fault('JOB_NOT_COMPLETED', job.status, {
+      text: `Only completed jobs can be reported; ${id} is ${job.status}.`,
+    });
+  if (!job.ask.capabilities.includes('brands'))
+    throw new Fault('EXPORT_UNAVAILABLE', id, { text: `The job ${id} did not ask for brands.` });
+}
+
+async function jobsOfBatch(domain: Domain, workspaceId: string, id: string): Promise<Chosen> {
+  const batch = isId(id) ? await findBatch(domain.db, workspaceId, id) : undefined;
+  if (!batch) throw new Fault('BATCH_NOT_FOUND', id);
+  const jobs = await batchJobs(domain.db, batch.id);
+  if (jobs[0] && !jobs[0].ask.capabilities.includes('brands'))
+    throw new Fault('EXPORT_UNAVAILABLE', id, { text: 'The batch did not ask for brands.' });
+  const jobIds = jobs.filter(({ status }) => status === 'completed').map((job) => job.id);
+  const leftOut = [...Map.groupBy(jobs, ({ status }) => status)]
+    .filter(([status]) => status !== 'completed')
+    .map(([status, all]) => `${several(all.length)} of the batch left out: ${status}.`);
+  return { jobIds: some(jobIds, 'batch'), title: `Batch of ${several(jobs.length)}`, leftOut };
+}
+
+async function jobsOfFollow(domain: Domain, workspaceId: string, id: string): Promise<Chosen> {
+  if (!isId(id)) throw new Fault('NOT_FOUND', id);
+  await checkFollowOf(domain, workspaceId, id);
+  const follow = await findFollow(domain.db, id);
+  const jobIds = await completedJobsOfFollow(domain.db, workspaceId, id, reportLimits.jobs);
+  return { jobIds: some(jobIds, 'Follow'), title: follow?.name ?? id, leftOut: [] };
+}
+
+function some(jobIds: string[], of: string): string[] {
+  if (jobIds.length > 0) return jobIds;
+  throw new Fault('JOB_NOT_COMPLETED', of, {
+    text: `No job of this ${of} with brands is completed yet.`,
+  });
+}
+
+const several = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`;
+const isId = (text: string): boolean => /^[a-z]+_[0-9a-z]{1,60}$/.test(text);
+
+export async function addReport(
+  domain: Domain,
+  workspaceId: string,
+  { id, body, origin, logo }: NewReport,
+  chosen: Chosen,
+): Promise<void> {
+  const now = domain.now();
+  const taskId = randomUUID();
+  const title = body.title ?? chosen.title;
+  await domain.db.transaction(async (tx) => {
+    await insertReport(tx, {
+      ...{ id, workspace_id: workspaceId, title, task_id: taskId, created_at: now },
+      formats: reportFormats.filter((one) => (body.formats ?? reportFormats).includes(one)),
+      job_ids: chosen.jobIds,
+      request: {
+        ...{ brands: body.brands ?? null, minConfidence: body.min_confidence ?? null },
+        ...{ cpmUsd: body.cpm_usd ?? null, audience: body.audience ?? null },
+        ...{ origin, logo, leftOut: chosen.leftOut },
+      },
+      expires_at: new Date(now.getTime() + domain.settings.reportsMs),
+    });
+    await domain.audit.note(tx, { workspaceId, target: { id, name: title } });
+    const place = { id: taskId, group: { id: workspaceId } };
+    await domain.queue.enqueue(tx, 'report', { reportId: id } satisfies ReportTask, place);
+  });
+}
+
+/** Throws Fault NOT_FOUND. */
+export async function readReport(
+  { db }: Pick<Domain, 'db'>,
+  workspaceId: string,
+  id: string,
+): Promise<ReportListRow> {
+  const row = await findReport(db, workspaceId, id);
+  if (!row) throw noReport(id);
+  return row;
+}
+
+const noReport = (id: string): Fault =>
+  new Fault('NOT_FOUND', id, { text: 'There is no such report.' });
+
+/** Its files too; one that is being made is given up. Throws Fault NOT_FOUND. */
+export async function deleteReport(domain: Domain, workspaceId: string, id: string): Promise<void> {
+  await domain.db.transaction(async (tx) => {
+    const removed = await removeReport(tx, workspaceId, id);
+    if (!removed) throw noReport(id);
+    await domain.audit.note(tx, { workspaceId, target: { id, name: removed.title } });
+    const prefixes = [reportFolder(workspaceId, id)];
+    await domain.queue.enqueue(tx, 'removal', { prefixes, keys: [] });
+  });
+}
+
+export function reportView(row: ReportListRow): Report {
+  const { id, error_code: code, error_message: message } = row;
+  return {
+    ...{ report_id: id, title: row.title, status: row.status, formats: [...row.formats] },
+    ...{ videos: row.videos, videos_done: row.videos_done },
+    files: row.formats.flatMap((format) => {
+      const size_bytes = row.files[format];
+      const url = `/v1/reports/${id}/files/${format}`;
+      return size_bytes === undefined ? [] : [{ format, url, size_bytes }];
+    }),
+    created_at: row.created_at.toISOString(),
+    ready_at: row.ready_at?.toISOString() ?? null,
+    expires_at: row.expires_at.toISOString(),
+    ...(code !== null && { error: { code, message: message ?? '' } }),
+  };
+}
+
+/** The queue gives up a task that was begun too often by workers that died with it. */
+export async function failLostReports(domain: Domain): Promise<void> {
+  for (const { id } of await reportsOfLostTasks(domain.db))
+    await setReportFailed(domain.db, id, {
+      code: 'WORKER_STALLED',
+      message:
+        'The report could not be made, as its worker ended again and again. Ask for it again.',
+    });
+}

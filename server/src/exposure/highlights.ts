@@ -1,0 +1,50 @@
+/** What a list shows of a video at a glance: its longest-seen brands, and when brands are on screen. */
+import type { BrandResult, JobHighlights } from '@reelsight/contract';
+import { brandSpans, lengthOf, roundSeconds, type Span } from './spans.ts';
+
+/** Brands that are named, and steps of the timeline. */
+const most = { brands: 3, steps: 60 } as const;
+
+/** `durationSeconds` null: unknown; then the last moment a brand is seen counts as the end. */
+export function highlightsOf(
+  brands: readonly Pick<BrandResult, 'name' | 'appearances' | 'confidence'>[],
+  durationSeconds: number | null,
+): JobHighlights {
+  const seen = brands
+    .map((brand) => ({ name: brand.name, spans: brandSpans(brand) }))
+    .filter(({ spans }) => spans.length > 0)
+    .map(({ name, spans }) => ({ name, spans, seconds: roundSeconds(lengthOf(spans)) }))
+    .toSorted((a, b) => b.seconds - a.seconds || (a.name < b.name ? -1 : 1));
+  return {
+    brands: seen.slice(0, most.brands).map(({ name, seconds }) => ({ name, seconds })),
+    brand_count: brands.length,
+    timeline: timelineOf(
+      seen.map(({ spans }) => spans),
+      durationSeconds,
+    ),
+  };
+}
+
+function timelineOf(
+  brands: readonly (readonly Span[])[],
+  durationSeconds: number | null,
+): number[] {
+  if (brands.length === 0) return [];
+  const last = Math.max(...brands.map((spans) => spans.at(-1)?.end ?? 0));
+  const length = Math.max(durationSeconds ?? 0, last);
+  // A step is no shorter than a second.
+  const steps = Math.max(1, Math.min(most.steps, Math.floor(length)));
+  const stepSeconds = length / steps;
+  const counts = new Array<number>(steps).fill(0);
+  for (const spans of brands) {
+    let counted = -1;
+    for (const { start, end } of spans) {
+      const first = Math.max(counted + 1, Math.floor(start / stepSeconds));
+      // What ends where a step begins is not in that step.
+      const until = Math.min(steps, Math.ceil(end / stepSeconds));
+      for (let step = first; step < until; step += 1) counts[step] = (counts[step] ?? 0) + 1;
+      counted = Math.max(counted, until - 1);
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,138 @@
+/** Reports of a workspace. */
+import {
+  type CreateReport,
+  Fault,
+  type ListReportsQuery,
+  type ReportCreated,
+  reportFormats,
+} from '@reelsight/contract';
+import { reportPage } from '../../db/reports.ts';
+import {
+  addReport,
+  checkReportPlan,
+  chooseJobs,
+  deleteReport as dropReport,
+  readReport,
+  reportFileName,
+  reportFolder,
+  reportLogoName,
+  reportView,
+} from '../../domain/reports.ts';
+import { attachment, fileStem } from '../../exports/file-name.ts';
+import { storageKey } from '../../storage/storage-key.ts';
+import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
+import { ownOrigin } from '../console/origin.ts';
+import { decodeCursor, page } from '../cursor.ts';
+import { inTurn } from '../in-turn.ts';
+import { readLogoPicture } from '../logo-picture.ts';
+
+const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
+
+export async function createReport(
+  deps: CallDeps,
+  call: WorkspaceCall<unknown, CreateReport>,
+): Promise<Reply> {
+  const { domain, storage, publicUrl } = deps;
+  const { body, caller } = call;
+  checkReportPlan(domain.plans[caller.plan]);
+  const chosen = await chooseJobs(domain, workspaceOf(call), body);
+  const picture = body.logo ? await logoOf(deps, call, body.logo) : null;
+  const id = domain.newId('rep');
+  const key = storageKey(...reportFolder(workspaceOf(call), id).split('/'), reportLogoName);
+  if (picture) await storage.put(key, picture.png, { contentType: 'image/png' });
+  const logo = picture && { width: picture.width, height: picture.height };
+  const origin = ownOrigin(publicUrl, call.request);
+  try {
+    const wanted = { id, body, origin, logo };
+    await addReport(domain, workspaceOf(call), wanted, chosen);
+  } catch (error) {
+    if (picture) await storage.delete(key);
+    throw error;
+  }
+  const data: ReportCreated = { report_id: id, status: 'pending' };
+  const headers = { Location: `/v1/reports/${id}`, 'Retry-After': '2' };
+  return { status: 202, data, headers };
+}
+
+/** Throws Fault VALIDATION_FAILED, or RATE_LIMITED if too many pictures of the workspace wait. */
+async function logoOf({ pictureTurns, closing }: CallDeps, call: WorkspaceCall, given: string) {
+  const text = given.replace(/^data:image\/(png|jpeg|webp);base64,/, '');
+  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text))
+    throw new Fault('VALIDATION_FAILED', 'logo', {
+      text: 'logo: must be a PNG, JPEG or WebP picture as a data URL or base64.',
+    });
+  const tooMany =
+    'Too many pictures of this workspace are being read. Send them one after the other.';
+  return inTurn(pictureTurns, { call, closing, tooMany }, () =>
+    readLogoPicture(Buffer.from(text, 'base64')).catch((error: unknown) => {
+      if (!(error instanceof Fault)) throw error;
+      throw new Fault(error.code, error.detail, {
+        text: error.message.replace(/^body: /, 'logo: '),
+      });
+    }),
+  );
+}
+
+const defaultLimit = 20;
+
+export async function listReports(
+  { domain }: CallDeps,
+  call: WorkspaceCall<ListReportsQuery>,
+): Promise<Reply> {
+  const { query } = call;
+  const limit = query.limit ?? defaultLimit;
+  const rows = await reportPage(domain.db, {
+    workspaceId: workspaceOf(call),
+    before: query.cursor ? decodeCursor(query.cursor, 'rep') : null,
+    limit: limit + 1,
+  });
+  const { rows: kept, pagination } = page(rows, limit);
+  return { status: 200, data: kept.map(reportView), pagination };
+}
+
+export async function getReport({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const row = await readReport(domain, workspaceOf(call), idOf(call));
+  const headers = row.status === 'pending' ? { 'Retry-After': '2' } : {};
+  return { status: 200, data: reportView(row), headers };
+}
+
+export async function deleteReport({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  await dropReport(domain, workspaceOf(call), idOf(call));
+  return { status: 204 };
+}
+
+const contentTypes = {
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+} as const;
+
+export async function getReportFile(
+  { domain, storage }: CallDeps,
+  call: WorkspaceCall,
+): Promise<Reply> {
+  const row = await readReport(domain, workspaceOf(call), idOf(call));
+  const format = reportFormats.find((one) => one === call.params.format);
+  const known = format !== undefined && row.files[format] !== undefined;
+  const folder = reportFolder(row.workspace_id, row.id).split('/');
+  const object = known ? await storage.get(storageKey(...folder, reportFileName(format))) : null;
+  if (!object || !format)
+    throw new Fault('NOT_FOUND', `format ${call.params.format}`, {
+      text: `The report has no such file; it is ${row.status}, and was asked for ${row.formats.join(', ')}.`,
+    });
+  return {
+    status: 200,
+    raw: object.stream,
+    headers: {
+      'Content-Type': contentTypes[format],
+      'Content-Length': String(object.sizeBytes),
+      'Content-Disposition': attachment(fileStem(row.title, row.id), format, row.id),
+      'Cache-Control': 'private, max-age=86400, immutable',
+      'X-Content-Type-Options': 'nosniff',
+      // What a stranger's video says must never run on our origin.
+      'Content-Security-Policy':
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; sandbox",
+    },
+  };
+}

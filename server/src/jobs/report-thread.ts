@@ -1,0 +1,47 @@
+/** The thread that makes one report, seen from outside. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { ReportAnswer, ReportOrder } from '../reports/order.ts';
+
+/** Longer than any step takes. */
+const mostMs = 300_000;
+/** Of its heap: all appearances of two thousand videos. */
+const mostMegabytes = 2048;
+const entry = new URL('../reports/thread.ts', import.meta.url);
+
+export class ReportThread {
+  readonly #worker = new Worker(entry, {
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  });
+  readonly #signal: AbortSignal;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    // Each error is met by whoever asks.
+    this.#worker.on('error', () => undefined);
+  }
+
+  /** One order after the other. Throws what the thread threw. */
+  async ask<Kind extends ReportAnswer['kind']>(
+    order: ReportOrder,
+    kind: Kind,
+  ): Promise<Extract<ReportAnswer, { kind: Kind }>> {
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(mostMs)]);
+    signal.throwIfAborted();
+    const gone = once(this.#worker, 'exit', { signal }).then(() => {
+      throw new Error('the thread of the report ended');
+    });
+    this.#worker.postMessage(order);
+    const [answer] = (await Promise.race([once(this.#worker, 'message', { signal }), gone])) as [
+      ReportAnswer,
+    ];
+    gone.catch(() => undefined);
+    if (answer.kind === 'failed') throw new Error(answer.error);
+    if (answer.kind !== kind) throw new Error(`${answer.kind} instead of ${kind}`);
+    return answer as Extract<ReportAnswer, { kind: Kind }>;
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

@@ -1,0 +1,42 @@
+/** Appearances as a table: one row each, with all that an analyst computes with. */
+import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
+import type { ReportAppearance, ReportContent, ReportVideo } from './content.ts';
+
+type Row = (video: ReportVideo, one: ReportAppearance, origin: string) => CsvCell;
+
+const rounded = (value: number, digits: number): number =>
+  Math.round(value * 10 ** digits) / 10 ** digits;
+const side = (value: number | undefined): CsvCell =>
+  value === undefined ? undefined : rounded(value, 4);
+
+/** Boxes are fractions of the picture from its top left, as in the API; size is the area of the box. */
+const columns: readonly (readonly [head: string, cell: Row])[] = [
+  ['job', ({ job_id }) => job_id],
+  ['title', ({ title }) => title],
+  ['brand', (_, { brand }) => brand],
+  ['source', (_, { source }) => source],
+  ['surface', (_, { surface }) => surface],
+  ['start', (_, { start }) => rounded(start, 2)],
+  ['end', (_, { end }) => rounded(end, 2)],
+  [
+    'seconds',
+    (_, { source, start, end }) => (source === 'visual' ? rounded(end - start, 2) : undefined),
+  ],
+  ['size', (_, { box }) => (box ? rounded(box.width * box.height, 6) : undefined)],
+  ['box_x', (_, { box }) => side(box?.x)],
+  ['box_y', (_, { box }) => side(box?.y)],
+  ['box_width', (_, { box }) => side(box?.width)],
+  ['box_height', (_, { box }) => side(box?.height)],
+  ['confidence', (_, { confidence }) => (confidence === null ? undefined : rounded(confidence, 4))],
+  ['corrected', (_, { corrected }) => corrected],
+  ['link', ({ job_id }, { start }, origin) => `${origin}/jobs/${job_id}?t=${rounded(start, 1)}`],
+];
+
+/** With the mark by which spreadsheets know UTF-8. */
+export function csvOf({ videos, origin }: ReportContent): Uint8Array {
+  const head = csvMark + csvText([columns.map(([title]) => title)]);
+  const parts = videos.map((video) =>
+    csvText(video.appearances.map((one) => columns.map(([, cell]) => cell(video, one, origin)))),
+  );
+  return Buffer.concat([head, ...parts].map((part) => Buffer.from(part)));
+}

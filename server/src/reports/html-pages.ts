@@ -1,0 +1,154 @@
+/** The markup of each kind of page. */
+import type { Colours } from './colours.ts';
+import type { Frames, Picture } from './content.ts';
+import { type Markup, markup } from './html-markup.ts';
+import type {
+  BrandPage,
+  Cell,
+  Column,
+  CoverPage,
+  MethodPage,
+  Proof,
+  TablePage,
+  TimelineBlock,
+  TimelinePage,
+  VoicePage,
+} from './page.ts';
+import { lengthText, percentText, secondsText } from './words.ts';
+
+export interface HtmlScene {
+  readonly colours: Colours;
+  readonly frames: Frames;
+}
+
+const other = '#9aa3ad';
+
+/** Of a part of a whole, for a style. */
+const percent = (fraction: number): string => `${(fraction * 100).toFixed(3)}%`;
+
+const dataUrl = ({ bytes }: Picture, type: string): string =>
+  `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+
+const swatch = (colour: string): Markup =>
+  markup`<i class="swatch" style="background:${colour}"></i>`;
+
+const headOf = ({ title, note }: { title: string; note?: string }): Markup =>
+  markup`<h2>${title}</h2>${note ? markup`<p class="note">${note}</p>` : ''}`;
+
+export function coverMarkup({ colours }: HtmlScene, page: CoverPage): Markup {
+  const seen = page.top.filter(({ seconds }) => seconds > 0);
+  const most = Math.max(...seen.map(({ seconds }) => seconds), 0.1);
+  const top = seen.map(
+    ({ name, seconds }) =>
+      markup`<div class="bar"><bdi>${name}</bdi><span><i style="width:${percent(seconds / most)};background:${colours(name)}"></i></span><b>${secondsText(seconds)}</b></div>`,
+  );
+  const videos = page.videos.map(
+    ({ title, length }) => markup`<div class="video"><bdi>${title}</bdi><b>${length}</b></div>`,
+  );
+  const figures = page.figures.map(
+    ({ value, label, name }) =>
+      markup`<div><b>${value}</b><span>${label}${name ? markup`<bdi>${name}</bdi>` : ''}</span></div>`,
+  );
+  const logo = page.logo
+    ? markup`<img class="logo" alt="" src="${dataUrl(page.logo, 'image/png')}">`
+    : '';
+  const more = page.more ? markup`<a href="#videos">${page.more}</a>` : '';
+  return markup`${logo}<h1><bdi>${page.title}</bdi></h1>${page.lines.map((line) => markup`<p class="line">${line}</p>`)}
+<div class="figures">${figures}</div><div class="halves">${top.length > 0 ? markup`<div><h3>Most seen</h3>${top}</div>` : ''}${videos.length > 0 ? markup`<div><h3>${videos.length === 1 ? 'Video' : 'Videos'}</h3>${videos}${more}</div>` : ''}</div>
+<div class="notes">${page.notes.map((note) => markup`<p>${note}</p>`)}</div>`;
+}
+
+export function tableMarkup(scene: HtmlScene, page: TablePage): Markup {
+  const columns = page.columns.map(({ width }) =>
+    width === 0 ? markup`<col>` : markup`<col style="width:${width}pt">`,
+  );
+  const heads = page.columns.map(
+    ({ head, align }) => markup`<th scope="col" class="${align}">${head}</th>`,
+  );
+  const rows = page.rows.map(
+    (row) =>
+      markup`<tr>${row.map((cell, at) => cellMarkup(scene, cell, page.columns[at] as Column))}</tr>`,
+  );
+  return markup`${headOf(page)}<div class="wide"><table><colgroup>${columns}</colgroup><thead><tr>${heads}</tr></thead><tbody>\n${rows.map((row) => markup`${row}\n`)}</tbody></table></div>`;
+}
+
+function cellMarkup({ colours }: HtmlScene, cell: Cell, { align }: Column): Markup {
+  const text = markup`<bdi>${cell.text}</bdi>`;
+  const href = cell.href ?? (cell.anchor ? `#${cell.anchor}` : null);
+  const linked = href ? markup`<a href="${href}">${text}</a>` : text;
+  const mark = cell.colour === undefined ? '' : swatch(colours(cell.colour));
+  return markup`<td class="${align}${cell.quiet ? ' quiet' : ''}" title="${cell.text}">${mark}${linked}</td>`;
+}
+
+export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
+  if (page.shares.length === 0)
+    return markup`${headOf(page)}<p>No brand was seen; those in this report are only said.</p>`;
+  const colourOf = (name: string | null) => (name === null ? other : colours(name));
+  const stack = page.shares.map(
+    ({ name, share, label }) =>
+      markup`<i title="${label}, ${percentText(share)}" style="width:${percent(share)};background:${colourOf(name)}">${share > 0.045 ? percentText(share) : ''}</i>`,
+  );
+  const rows = page.shares.map(
+    ({ name, label, share, seconds }) =>
+      markup`<tr><td>${swatch(colourOf(name))}<bdi>${label}</bdi></td><td class="share"><span><i style="width:${percent(share)};background:${colourOf(name)}"></i></span></td><td class="right"><b>${percentText(share)}</b></td><td class="right">${seconds === null ? '–' : secondsText(seconds)}</td></tr>\n`,
+  );
+  return markup`${headOf(page)}<div class="stack">${stack}</div><div class="scale"><span>0 %</span><span>25 %</span><span>50 %</span><span>75 %</span><span>100 %</span></div><table class="shares"><tbody>\n${rows}</tbody></table>`;
+}
+
+export function timelinesMarkup(scene: HtmlScene, page: TimelinePage): Markup {
+  return markup`${headOf(page)}${page.blocks.map((block) => blockMarkup(scene, block))}`;
+}
+
+function blockMarkup({ colours }: HtmlScene, block: TimelineBlock): Markup {
+  const at = (seconds: number) => percent(Math.min(seconds, block.seconds) / block.seconds);
+  const lanes = block.lanes.map(({ name, label, bars, marks }) => {
+    const colour = colours(name);
+    const drawn = bars.map(
+      ([from, to]) =>
+        markup`<a href="${block.momentHref(from)}" title="${label}, ${lengthText(from)} to ${lengthText(to)}" style="left:${at(from)};width:${at(to - from)};background:${colour}"></a>`,
+    );
+    const said = marks.map(
+      (mark) =>
+        markup`<a class="said" href="${block.momentHref(mark)}" title="${label} said, ${lengthText(mark)}" style="left:${at(mark)};background:${colour}"></a>`,
+    );
+    return markup`<div class="lane"><bdi>${label}</bdi><div>${drawn}${said}</div></div>\n`;
+  });
+  const ticks = block.ticks.map(
+    (tick) => markup`<span style="left:${at(tick)}">${lengthText(tick)}</span>`,
+  );
+  return markup`<div class="block"><h3><a href="${block.href}"><bdi>${block.title}</bdi></a><span>${lengthText(block.seconds)}</span></h3>
+${lanes}<div class="lane axis"><bdi>${block.more}</bdi><div>${ticks}</div></div></div>\n`;
+}
+
+export function brandMarkup(scene: HtmlScene, page: BrandPage): Markup {
+  const facts = page.facts.map(
+    ([label, value]) => markup`<div><dt>${label}</dt><dd>${value}</dd></div>`,
+  );
+  const fields = page.fields?.map(
+    (share) =>
+      markup`<span><i style="background:${scene.colours(page.name)};opacity:${(0.72 * share + (share > 0 ? 0.08 : 0)).toFixed(3)}"></i>${share >= 0.005 ? `${Math.round(share * 100)} %` : ''}</span>`,
+  );
+  const surfaces = page.surfaces.map(
+    ([surface, value]) => markup`<div><span>${surface}</span><span>${value}</span></div>`,
+  );
+  const side = markup`<dl>${facts}</dl><div class="halves">${fields ? markup`<div><h4>Place in the picture</h4><div class="fields">${fields}</div></div>` : ''}${surfaces.length > 0 ? markup`<div><h4>On</h4><div class="surfaces">${surfaces}</div></div>` : ''}</div>`;
+  const proofs = page.proofs.map((proof) => proofMarkup(scene, proof));
+  return markup`<h2>${swatch(scene.colours(page.name))}<bdi>${page.title}</bdi></h2><div class="sides"><div>${side}</div><div>${page.note ? markup`<p class="note">${page.note}</p>` : ''}<div class="proofs${proofs.length === 1 ? ' single' : ''}">${proofs}</div></div></div>`;
+}
+
+function proofMarkup({ frames }: HtmlScene, { frame, box, title, caption, href }: Proof): Markup {
+  const picture = frames.get(frame);
+  const place = `left:${percent(box.x)};top:${percent(box.y)};width:${percent(box.width)};height:${percent(box.height)}`;
+  const shown = picture
+    ? markup`<img alt="${title}, ${caption}" width="${picture.width}" height="${picture.height}" src="${dataUrl(picture, 'image/jpeg')}"><i class="box" style="${place}"></i>`
+    : markup`<span class="gone">The frame is no longer stored.</span>`;
+  return markup`<figure><a class="frame" href="${href}">${shown}</a><figcaption><a href="${href}"><bdi>${title}</bdi></a><span>${caption}</span></figcaption></figure>\n`;
+}
+
+export function methodMarkup(page: MethodPage): Markup {
+  const parts = page.parts.map(
+    ({ head, lines }) =>
+      markup`${head ? markup`<h3>${head}</h3>` : ''}${lines.map((line) => markup`<p dir="auto">${line}</p>`)}`,
+  );
+  return markup`${headOf(page)}${parts}`;
+}

@@ -1,0 +1,19 @@
+/** The report as data: exposure, videos and where they open. */
+import type { ReportContent } from './content.ts';
+
+export function jsonOf(content: ReportContent): Uint8Array {
+  const { report_id, title, created_at, exposure, videos, missing, asked, origin } = content;
+  const report = {
+    ...{ report_id, title, created_at, missing, exposure },
+    asked: {
+      ...{ brands: asked.brands, min_confidence: asked.minConfidence },
+      ...{ cpm_usd: asked.cpmUsd, audience: asked.audience },
+    },
+    videos: videos.map((video) => ({
+      ...{ job_id: video.job_id, title: video.title, duration_seconds: video.duration_seconds },
+      ...{ link: `${origin}/jobs/${video.job_id}`, engines: video.engines },
+      brands: video.lanes.map(({ name, seen, said }) => ({ name, seen, said })),
+    })),
+  };
+  return Buffer.from(`${JSON.stringify(report, null, 1)}\n`);
+}

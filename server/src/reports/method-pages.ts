@@ -1,0 +1,125 @@
+/** How the numbers are made, what they do not say, and what they rest on. */
+import type { ReportContent } from './content.ts';
+import type { MethodPage } from './page.ts';
+import { countText, dollarsText, several } from './words.ts';
+
+type Part = MethodPage['parts'][number];
+
+/** Characters that a line holds, and lines that a page holds. */
+const [lineCharacters, linesOnPage] = [150, 34];
+
+export function methodPages(content: ReportContent): MethodPage[] {
+  const pages: Part[][] = [];
+  let free = 0;
+  for (const part of partsOf(content)) {
+    const height = heightOf(part);
+    if (height > free && height <= linesOnPage) {
+      pages.push([]);
+      free = linesOnPage;
+    }
+    free = put(pages, part, free);
+  }
+  return pages.map((parts, at) => ({
+    kind: 'method',
+    id: at === 0 ? 'method' : `method-${at + 1}`,
+    title: at === 0 ? 'Method and limits' : 'Method and limits, continued',
+    parts,
+  }));
+}
+
+/** Line by line where a part is longer than a page. Returns the lines left free. */
+function put(pages: Part[][], part: Part, left: number): number {
+  let free = left;
+  let lines: string[] = [];
+  let head = part.head;
+  const flush = () => {
+    if (lines.length > 0) pages.at(-1)?.push({ head, lines });
+    [lines, head] = [[], null];
+  };
+  free -= part.head ? 2 : 1;
+  for (const line of part.lines) {
+    if (linesOf(line) > free) {
+      flush();
+      pages.push([]);
+      free = linesOnPage - 1;
+    }
+    lines.push(line);
+    free -= linesOf(line);
+  }
+  flush();
+  return free;
+}
+
+const linesOf = (text: string): number => Math.max(1, Math.ceil(text.length / lineCharacters));
+const heightOf = ({ head, lines }: Part): number =>
+  (head ? 2 : 1) + lines.reduce((sum, line) => sum + linesOf(line), 0);
+
+function partsOf(content: ReportContent): Part[] {
+  const { formula } = content.exposure;
+  const { full_size, edge_loss, clutter } = formula.weights;
+  return [
+    { head: 'What the numbers mean', lines: meanings },
+    {
+      head: `Equivalent seconds, formula ${formula.version}`,
+      lines: [
+        ...formula.text.split('\n').filter((line) => line.trim() !== ''),
+        `Weights of this report: full_size ${full_size}, edge_loss ${edge_loss}, clutter ${clutter}.`,
+        moneyLine(content),
+      ],
+    },
+    { head: 'Published methods beside it', lines: methods },
+    { head: 'What is not measured', lines: limits },
+    { head: 'What this report rests on', lines: sourcesOf(content) },
+    ...(content.missing.length > 0
+      ? [{ head: 'What is not in it', lines: [...content.missing] }]
+      : []),
+  ];
+}
+
+const meanings = [
+  'Seen: the seconds in which at least one box of the brand is on screen; several at once count once. % of video: of the length of all the videos.',
+  'Share of voice: of the sum of the seconds of all brands. Alone: no other brand is on screen. Longest: without a break.',
+  'Size: area of the box by area of the picture, as a mean over the seconds and at its largest.',
+  'Clarity: contrast and sharpness inside the box against the rest of its picture, times legibility, 0 to 1; where it was not measured it counts as 1, and the page of the brand says for how much it was.',
+  'Legible: the letters, or the box, are at least 12 pixels high on a picture of 360 lines (phone), 720 (laptop) or 1080 (TV).',
+];
+
+const methods = [
+  'Size, place, time on screen, clarity and the number of brands at once are what the published methods of sponsorship measurement weigh too, such as the QI Media Value of Nielsen Sports. Their weights are not public in full; those above are ours, printed so that they can be checked and changed.',
+  'The viewability guidelines of IAB and MRC count an impression on video from half of its pixels for two seconds in a row; the longest time in view can be compared with that.',
+];
+
+const limits = [
+  'Attention, recall and the sentiment towards a brand are not measured, nor who watched. Audience and price, where there is a media value, are figures of whoever asked for the report.',
+  'Between two analysed frames positions are estimated. A logo that is small, blurred, partly hidden or in a stylised form may be missed, and a name may be read where another word stands: the proof frames are there to be looked at.',
+];
+
+function moneyLine({ asked: { cpmUsd, audience } }: ReportContent): string {
+  return cpmUsd !== null && audience !== null
+    ? `Media value: equivalent seconds / 30 × audience / 1000 × CPM, with an audience of ${countText(audience)} and a CPM of ${dollarsText(cpmUsd)}, both as given.`
+    : 'There is no media value, as no audience and CPM were given: the service never makes up a price.';
+}
+
+function sourcesOf({ videos, exposure, report_id, created_at, origin }: ReportContent): string[] {
+  const engines = new Set(
+    videos.flatMap((video) => Object.entries(video.engines).map(([of, name]) => `${of}: ${name}`)),
+  );
+  const weaknesses = [
+    ...Map.groupBy(
+      videos.flatMap((video) => video.weaknesses),
+      (one) => one,
+    ),
+  ];
+  const corrected = videos
+    .flatMap(({ appearances }) => appearances)
+    .filter((one) => one.corrected).length;
+  return [
+    `${several(videos.length, 'video')}, ${several(exposure.brands.length, 'brand')}; report ${report_id}, made ${created_at.slice(0, 16).replace('T', ' ')} UTC from the results at ${origin}.`,
+    engines.size > 0 ? `Engines: ${[...engines].sort().join('; ')}.` : 'Engines: not known.',
+    corrected > 0
+      ? `A person corrected ${several(corrected, 'appearance')}; the captions and the CSV file mark them.`
+      : 'No appearance was corrected by a person.',
+    ...weaknesses.map(([weakness, all]) => `In ${several(all.length, 'video')}: ${weakness}`),
+    'Whoever may open the console sees each moment by its link; videos are kept for a limited time, and a job may be deleted: then its links open nothing.',
+  ];
+}

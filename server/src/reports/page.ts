@@ -1,0 +1,127 @@
+/** What stands on each page of a report. */
+import type { BoundingBox } from '@reelsight/contract';
+import type { Picture, Span } from './content.ts';
+
+/** Points: A4 on its side, and what is left free at its edges. */
+export const sheet = { width: 841.89, height: 595.28, margin: 34, foot: 26 } as const;
+export const inner = sheet.width - 2 * sheet.margin;
+
+interface Base {
+  /** Where links inside the report lead. */
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface CoverPage extends Base {
+  readonly kind: 'cover';
+  readonly logo: Picture | null;
+  readonly lines: readonly string[];
+  readonly figures: readonly {
+    readonly value: string;
+    readonly label: string;
+    /** A name after the label. */
+    readonly name?: string;
+  }[];
+  readonly top: readonly { readonly name: string; readonly seconds: number }[];
+  readonly videos: readonly { readonly title: string; readonly length: string }[];
+  readonly more: string | null;
+  readonly notes: readonly string[];
+}
+
+export interface Column {
+  readonly head: string;
+  /** Points; 0: what the others leave. */
+  readonly width: number;
+  readonly align: 'left' | 'right';
+}
+
+export interface Cell {
+  readonly text: string;
+  /** The brand whose colour stands before it. */
+  readonly colour?: string;
+  /** A page of the report. */
+  readonly anchor?: string | null;
+  readonly href?: string;
+  readonly quiet?: true;
+}
+
+export interface TablePage extends Base {
+  readonly kind: 'table';
+  readonly note: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+export interface Share {
+  /** Null for what stands for several brands. */
+  readonly name: string | null;
+  readonly label: string;
+  /** 0 to 1. */
+  readonly share: number;
+  /** Null where it is not known. */
+  readonly seconds: number | null;
+}
+
+export interface VoicePage extends Base {
+  readonly kind: 'voice';
+  readonly note: string;
+  readonly shares: readonly Share[];
+}
+
+export interface TimelineLane {
+  readonly name: string;
+  readonly label: string;
+  /** Without gaps too small to draw. */
+  readonly bars: readonly Span[];
+  readonly marks: readonly number[];
+}
+
+export interface TimelineBlock {
+  readonly title: string;
+  readonly href: string;
+  readonly seconds: number;
+  readonly lanes: readonly TimelineLane[];
+  /** Brands without a lane, in words. */
+  readonly more: string | null;
+  /** Where a moment of it opens. */
+  readonly momentHref: (seconds: number) => string;
+  readonly ticks: readonly number[];
+}
+
+export interface TimelinePage extends Base {
+  readonly kind: 'timelines';
+  readonly note: string;
+  readonly blocks: readonly TimelineBlock[];
+}
+
+export interface Proof {
+  readonly frame: string;
+  readonly box: BoundingBox;
+  readonly title: string;
+  readonly caption: string;
+  readonly href: string;
+}
+
+export interface BrandPage extends Base {
+  readonly kind: 'brand';
+  readonly name: string;
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  /** Shares of the seconds in nine fields, row by row. */
+  readonly fields: readonly number[] | null;
+  readonly surfaces: readonly (readonly [surface: string, value: string])[];
+  readonly proofs: readonly Proof[];
+  /** Why there are fewer proof frames than one would expect. */
+  readonly note: string | null;
+}
+
+export interface MethodPage extends Base {
+  readonly kind: 'method';
+  readonly parts: readonly { readonly head: string | null; readonly lines: readonly string[] }[];
+}
+
+export type Page = CoverPage | TablePage | VoicePage | TimelinePage | BrandPage | MethodPage;
+
+/** Points that a timeline takes. */
+export const timelineSize = { head: 20, lane: 14, axis: 18, gap: 14, label: 130 } as const;
+/** Points that a row of a table takes. */
+export const rowHeight = 19;

@@ -1,0 +1,216 @@
+/** The pages of a report, the same in every format that has pages. Sizes are in points of an A4 sheet on its side. */
+import type { ExposureBrand } from '@reelsight/contract';
+import { brandPages } from './brand-pages.ts';
+import { type Colours, coloursOf } from './colours.ts';
+import { type ReportContent, type ReportVideo, reportLimits } from './content.ts';
+import { methodPages } from './method-pages.ts';
+import type { Column, CoverPage, Page, Share, TablePage, VoicePage } from './page.ts';
+import { timelinePages } from './timeline-pages.ts';
+import {
+  countText,
+  dayText,
+  dollarsText,
+  fractionText,
+  lengthText,
+  percentText,
+  secondsText,
+  several,
+} from './words.ts';
+
+export interface PagedReport {
+  readonly title: string;
+  readonly pages: readonly Page[];
+  readonly colours: Colours;
+}
+
+const rowsOnPage = 22;
+
+export function pagesOf(content: ReportContent): PagedReport {
+  const { brands } = content.exposure;
+  const colours = coloursOf(brands.map(({ name }) => name));
+  const featured = brands.slice(0, reportLimits.brandPages);
+  const anchors = new Map(featured.map(({ name }, at) => [name, `brand-${at + 1}`]));
+  const pages: Page[] = [cover(content)];
+  if (brands.length > 0) {
+    pages.push(...brandTables(content, anchors), voice(content), ...timelinePages(content));
+    pages.push(...brandPages(content, featured, anchors));
+  }
+  pages.push(...videoTables(content), ...methodPages(content));
+  return { title: content.title, pages, colours };
+}
+
+function cover(content: ReportContent): CoverPage {
+  const { exposure, videos, asked } = content;
+  const appearances = exposure.brands.reduce((sum, brand) => sum + brand.appearances, 0);
+  const said = exposure.brands.reduce((sum, brand) => sum + brand.said.times, 0);
+  const top = bySeen(exposure.brands)[0];
+  const dates = videos.flatMap(({ completed_at: at }) => (at ? [at] : [])).sort();
+  const [first, last] = [dates[0], dates.at(-1)];
+  const analysed =
+    first && last
+      ? `Videos analysed ${dayText(first)}${dayText(first) === dayText(last) ? '' : ` to ${dayText(last)}`}`
+      : null;
+  return {
+    ...{ kind: 'cover', id: 'cover', title: content.title, logo: content.logo },
+    lines: [
+      `Brand exposure report, ${dayText(content.created_at)}`,
+      ...(analysed ? [analysed] : []),
+      ...(asked.brands ? [`Only these brands: ${asked.brands.join(', ')}`] : []),
+      ...(asked.minConfidence
+        ? [`Only what was found with a confidence of ${fractionText(asked.minConfidence)} or more`]
+        : []),
+    ],
+    figures: [
+      { value: countText(videos.length), label: videos.length === 1 ? 'video' : 'videos' },
+      { value: lengthText(exposure.seconds_total), label: 'of video' },
+      {
+        value: countText(exposure.brands.length),
+        label: exposure.brands.length === 1 ? 'brand' : 'brands',
+      },
+      {
+        value: countText(appearances),
+        label: `${appearances === 1 ? 'appearance' : 'appearances'}, ${countText(said)} said`,
+      },
+      ...(top && top.seen_seconds > 0
+        ? [{ value: secondsText(top.seen_seconds), label: 'most seen: ', name: top.name }]
+        : []),
+    ],
+    top: bySeen(exposure.brands)
+      .slice(0, 6)
+      .map(({ name, seen_seconds }) => ({ name, seconds: seen_seconds })),
+    videos: videos.slice(0, 8).map(({ title, duration_seconds }) => ({
+      title,
+      length: lengthText(duration_seconds),
+    })),
+    more: videos.length > 8 ? `and ${several(videos.length - 8, 'more video')}` : null,
+    notes: [
+      ...(exposure.brands.length === 0 ? ['No brand was found in these videos.'] : []),
+      ...content.missing,
+    ],
+  };
+}
+
+const bySeen = (brands: readonly ExposureBrand[]): ExposureBrand[] =>
+  brands.toSorted((a, b) => b.seen_seconds - a.seen_seconds || a.name.localeCompare(b.name));
+
+interface BrandColumn extends Column {
+  readonly text: (brand: ExposureBrand) => string;
+}
+
+const right = (head: string, width: number, text: BrandColumn['text']): BrandColumn => ({
+  ...{ head, width, align: 'right', text },
+});
+
+function brandColumns(priced: boolean): BrandColumn[] {
+  return [
+    { head: 'Brand', width: 0, align: 'left', text: ({ name }) => name },
+    right('Videos', 34, ({ videos }) => countText(videos)),
+    right('Times', 34, ({ appearances }) => countText(appearances)),
+    right('Seen', 44, (one) => secondsText(one.seen_seconds)),
+    right('% of video', 46, (one) => percentText(one.share_of_video)),
+    right('Share of voice', 46, (one) => percentText(one.share_of_voice)),
+    right('Alone', 44, (one) => secondsText(one.solus_seconds)),
+    right('Longest', 44, (one) => secondsText(one.longest_seconds)),
+    right('First seen', 40, (one) => (one.first_seen === null ? '–' : lengthText(one.first_seen))),
+    right('Mean size', 42, (one) => percentText(one.mean_size)),
+    right('Largest', 42, (one) => percentText(one.max_size)),
+    right('Clarity', 36, (one) => (one.seen_seconds > 0 ? fractionText(one.clarity) : '–')),
+    right('Phone', 42, (one) => secondsText(one.legible_seconds.phone)),
+    right('Laptop', 42, (one) => secondsText(one.legible_seconds.laptop)),
+    right('TV', 42, (one) => secondsText(one.legible_seconds.tv)),
+    right('Said', 30, (one) => countText(one.said.times)),
+    right('Equivalent', 48, (one) => secondsText(one.equivalent_seconds)),
+    ...(priced ? [right('Media value', 58, (one) => dollarsText(one.media_value_usd))] : []),
+  ];
+}
+
+const pagesOfRows = <T>(rows: readonly T[], count: number): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / count) }, (_, at) =>
+    rows.slice(at * count, (at + 1) * count),
+  );
+
+function brandTables(content: ReportContent, anchors: ReadonlyMap<string, string>): TablePage[] {
+  const { brands } = content.exposure;
+  const columns = brandColumns(brands.some((one) => one.media_value_usd !== null));
+  const parts = pagesOfRows(brands, rowsOnPage);
+  return parts.map((part, at) => ({
+    kind: 'table',
+    id: at === 0 ? 'brands' : `brands-${at + 1}`,
+    title: parts.length === 1 ? 'Brands' : `Brands (${at + 1} of ${parts.length})`,
+    note: 'Seconds on screen, most equivalent seconds first. Phone, laptop, TV: seconds in which the name can be read there. The last pages say how each number is made.',
+    columns,
+    rows: part.map((brand) =>
+      columns.map(({ text }, column) =>
+        column === 0
+          ? { text: text(brand), colour: brand.name, anchor: anchors.get(brand.name) ?? null }
+          : { text: text(brand) },
+      ),
+    ),
+  }));
+}
+
+function voice({ exposure, asked }: ReportContent): VoicePage {
+  const seen = bySeen(exposure.brands).filter(({ seen_seconds }) => seen_seconds > 0);
+  const shown = seen.length > reportLimits.shares + 1 ? seen.slice(0, reportLimits.shares) : seen;
+  const rest = seen.slice(shown.length);
+  const shares: Share[] = shown.map(({ name, share_of_voice, seen_seconds }) => ({
+    ...{ name, label: name, share: share_of_voice, seconds: seen_seconds },
+  }));
+  const sum = (of: readonly ExposureBrand[], by: (one: ExposureBrand) => number) =>
+    of.reduce((all, one) => all + by(one), 0);
+  if (rest.length > 0)
+    shares.push({
+      ...{ name: null, label: `Other (${rest.length})` },
+      share: sum(rest, (one) => one.share_of_voice),
+      seconds: sum(rest, (one) => one.seen_seconds),
+    });
+  const left = 1 - sum(seen, (one) => one.share_of_voice);
+  if (asked.brands && seen.length > 0 && left > 0.0005)
+    shares.push({
+      name: null,
+      label: 'Brands that were not asked for',
+      share: left,
+      seconds: null,
+    });
+  return {
+    ...{ kind: 'voice', id: 'share-of-voice', title: 'Share of voice' },
+    note: "A brand's seconds on screen as a share of those of all brands. Two brands on screen at once both count.",
+    shares,
+  };
+}
+
+function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
+  if (videos.length === 0) return [];
+  const shown = videos.slice(0, reportLimits.videos);
+  const columns: Column[] = [
+    { head: 'Video', width: 0, align: 'left' },
+    { head: 'Length', width: 60, align: 'right' },
+    { head: 'Brands', width: 50, align: 'right' },
+    { head: 'Most seen', width: 170, align: 'left' },
+    { head: 'Job', width: 180, align: 'left' },
+  ];
+  const parts = pagesOfRows(shown, rowsOnPage);
+  const rest = videos.length - shown.length;
+  return parts.map((part, at) => ({
+    ...{ kind: 'table', id: at === 0 ? 'videos' : `videos-${at + 1}` },
+    title: parts.length === 1 ? 'Videos' : `Videos (${at + 1} of ${parts.length})`,
+    note: `${several(videos.length, 'video')}, ${lengthText(exposure.seconds_total)} in all.${rest > 0 ? ` The first ${shown.length} are listed; the CSV and JSON files have all.` : ''}`,
+    columns,
+    rows: part.map((video) => [
+      { text: video.title, href: `${origin}/jobs/${video.job_id}` },
+      { text: lengthText(video.duration_seconds) },
+      { text: countText(video.lanes.length) },
+      { text: mostSeen(video) },
+      { text: video.job_id, quiet: true },
+    ]),
+  }));
+}
+
+function mostSeen({ lanes }: ReportVideo): string {
+  const seconds = lanes.map(({ name, seen }) => ({
+    name,
+    sum: seen.reduce((all, [from, to]) => all + to - from, 0),
+  }));
+  const top = seconds.toSorted((a, b) => b.sum - a.sum)[0];
+  return top && top.sum > 0 ? `${top.name}, ${secondsText(top.sum)}` : '–';
+}

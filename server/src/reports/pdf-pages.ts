@@ -1,0 +1,493 @@
+/** Draws each kind of page. */
+import type { Colours } from './colours.ts';
+import type { Frames } from './content.ts';
+import {
+  type BrandPage,
+  type Cell,
+  type Column,
+  type CoverPage,
+  inner,
+  type MethodPage,
+  type Proof,
+  rowHeight,
+  sheet,
+  type TablePage,
+  type TimelineBlock,
+  type TimelinePage,
+  timelineSize,
+  type VoicePage,
+} from './page.ts';
+import { ink, type PdfSheet } from './pdf-sheet.ts';
+import { blockHeight } from './timeline-pages.ts';
+import { lengthText, percentText, secondsText } from './words.ts';
+
+export interface PdfScene {
+  readonly on: PdfSheet;
+  readonly colours: Colours;
+  readonly frames: Frames;
+}
+
+const left = sheet.margin;
+const top = sheet.margin;
+const other = '#9aa3ad';
+
+function head({ on }: PdfScene, { title, note }: { title: string; note?: string }): void {
+  on.text(title, { x: left, y: top + 18, size: 20, weight: 700, width: inner });
+  if (note) on.text(note, { x: left, y: top + 36, size: 9, width: inner, colour: ink.quiet });
+}
+
+export function drawCover(scene: PdfScene, page: CoverPage): void {
+  const { on } = scene;
+  on.rect({ x: 0, y: 0, width: sheet.width, height: 8 }, ink.accent);
+  const y = coverHead(scene, page);
+  coverFigures(scene, page, y);
+  const below = y + 92;
+  const half = inner / 2 - 14;
+  coverTop(scene, page, { x: left, y: below, width: half });
+  const aside = page.top.some(({ seconds }) => seconds > 0) ? left + half + 28 : left;
+  coverVideos(scene, page, { x: aside, y: below, width: half });
+  let line = sheet.height - sheet.margin - 6 - (Math.min(page.notes.length, 4) - 1) * 13;
+  for (const note of page.notes.slice(0, 4)) {
+    on.text(note, {
+      x: left,
+      y: line,
+      size: 9.5,
+      width: inner,
+      colour: ink.quiet,
+      anchor: 'method',
+    });
+    line += 13;
+  }
+}
+
+/** Returns where the figures begin. */
+function coverHead({ on }: PdfScene, page: CoverPage): number {
+  let y = top + 16;
+  if (page.logo) {
+    const { width, height, bytes } = page.logo;
+    const scale = Math.min(170 / width, 54 / height);
+    on.picture(bytes, { x: left, y, width: width * scale, height: height * scale });
+    y += 64;
+  }
+  y += 34;
+  const lines = on.block(page.title, {
+    ...{ x: left, y, size: 30, weight: 700, width: inner, leading: 38, most: 2 },
+  });
+  y += (lines - 1) * 38 + 24;
+  for (const line of page.lines) {
+    on.text(line, { x: left, y, size: 11, width: inner, colour: ink.quiet });
+    y += 16;
+  }
+  return y + 12;
+}
+
+function coverFigures({ on }: PdfScene, { figures }: CoverPage, y: number): void {
+  const gap = 10;
+  const width = (inner - gap * (figures.length - 1)) / figures.length;
+  for (const [at, { value, label, name }] of figures.entries()) {
+    const x = left + at * (width + gap);
+    on.rect({ x, y, width, height: 66 }, ink.ground, 5);
+    on.text(value, { x: x + 12, y: y + 32, size: 22, weight: 700, width: width - 24 });
+    on.text(label + (name ?? ''), {
+      ...{ x: x + 12, y: y + 51, size: 9.5, width: width - 24, colour: ink.quiet },
+    });
+  }
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: Place): void {
+  const shown = brands.filter(({ seconds }) => seconds > 0);
+  const most = Math.max(...shown.map(({ seconds }) => seconds), 0.1);
+  if (shown.length === 0) return;
+  on.text('Most seen', { x: place.x, y: place.y + 12, size: 12, weight: 700 });
+  const bar = place.width - 130 - 58;
+  for (const [at, { name, seconds }] of shown.entries()) {
+    const y = place.y + 34 + at * 20;
+    on.text(name, { x: place.x, y, size: 10, width: 124 });
+    on.rect(
+      { x: place.x + 130, y: y - 9, width: Math.max(1, (bar * seconds) / most), height: 11 },
+      colours(name),
+      2,
+    );
+    on.text(secondsText(seconds), {
+      x: place.x + place.width - 56,
+      y,
+      size: 10,
+      width: 56,
+      align: 'right',
+    });
+  }
+}
+
+function coverVideos({ on }: PdfScene, { videos, more }: CoverPage, place: Place): void {
+  if (videos.length === 0) return;
+  on.text(videos.length === 1 ? 'Video' : 'Videos', {
+    x: place.x,
+    y: place.y + 12,
+    size: 12,
+    weight: 700,
+    anchor: 'videos',
+  });
+  for (const [at, { title, length }] of videos.entries()) {
+    const y = place.y + 34 + at * 17;
+    on.text(title, { x: place.x, y, size: 10, width: place.width - 60 });
+    on.text(length, { x: place.x + place.width - 50, y, size: 10, width: 50, align: 'right' });
+  }
+  if (more)
+    on.text(more, {
+      x: place.x,
+      y: place.y + 34 + videos.length * 17,
+      size: 10,
+      colour: ink.quiet,
+      anchor: 'videos',
+    });
+}
+
+/** Points of each column; what is left goes to those without a width. */
+export function widthsOf(columns: readonly Column[]): number[] {
+  const fixed = columns.reduce((sum, { width }) => sum + width, 0);
+  const open = columns.filter(({ width }) => width === 0).length;
+  return columns.map(({ width }) => width || (inner - fixed) / open);
+}
+
+export function drawTable(scene: PdfScene, page: TablePage): void {
+  const { on } = scene;
+  head(scene, page);
+  const widths = widthsOf(page.columns);
+  const headY = top + 68;
+  let x = left;
+  for (const [at, column] of page.columns.entries()) {
+    const width = widths[at] as number;
+    const words = on.lines.line(column.head, { size: 7.5, weight: 700 }).width > width - 6;
+    on.block(column.head, {
+      ...{ x: x + 3, y: headY - (words ? 9 : 0), size: 7.5, weight: 700, width: width - 6 },
+      ...{ align: column.align, leading: 9, most: 2, colour: ink.quiet },
+    });
+    x += width;
+  }
+  on.rule(left, headY + 5, inner, ink.quiet);
+  for (const [at, row] of page.rows.entries()) {
+    const y = headY + 5 + at * rowHeight;
+    if (at % 2 === 1) on.rect({ x: left, y, width: inner, height: rowHeight }, '#f8f9fa');
+    drawRow(scene, row, { page, widths, y: y + rowHeight - 6 });
+  }
+}
+
+function drawRow(
+  { on, colours }: PdfScene,
+  row: readonly Cell[],
+  { page, widths, y }: { page: TablePage; widths: readonly number[]; y: number },
+): void {
+  let x = left;
+  for (const [at, cell] of row.entries()) {
+    const width = widths[at] as number;
+    const swatch = cell.colour === undefined ? 0 : 13;
+    if (cell.colour !== undefined)
+      on.rect({ x: x + 3, y: y - 7, width: 8, height: 8 }, colours(cell.colour), 1.5);
+    on.text(cell.text, {
+      ...{ x: x + 3 + swatch, y, size: 8.5, width: width - 6 - swatch },
+      align: page.columns[at]?.align ?? 'left',
+      colour: cell.quiet ? ink.quiet : cell.href || cell.anchor ? ink.accent : ink.text,
+      ...{ href: cell.href, anchor: cell.anchor },
+    });
+    x += width;
+  }
+}
+
+export function drawVoice(scene: PdfScene, page: VoicePage): void {
+  const { on, colours } = scene;
+  head(scene, page);
+  if (page.shares.length === 0) {
+    on.text('No brand was seen; those in this report are only said.', {
+      x: left,
+      y: top + 80,
+      size: 11,
+    });
+    return;
+  }
+  let x = left;
+  for (const { name, share } of page.shares) {
+    const width = inner * share;
+    on.rect({ x, y: top + 58, width, height: 40 }, name === null ? other : colours(name));
+    if (width > 34)
+      on.text(percentText(share), {
+        x,
+        y: top + 82,
+        size: 9,
+        weight: 700,
+        width,
+        align: 'center',
+        colour: '#ffffff',
+      });
+    x += width;
+    on.upright(x, top + 58, 40, '#ffffff');
+  }
+  for (const at of [0, 0.25, 0.5, 0.75, 1])
+    on.text(`${at * 100} %`, {
+      x: left + inner * at - (at === 0 ? 0 : at === 1 ? 30 : 15),
+      y: top + 111,
+      size: 8,
+      width: 30,
+      align: at === 0 ? 'left' : at === 1 ? 'right' : 'center',
+      colour: ink.quiet,
+    });
+  for (const [at, share] of page.shares.entries()) voiceRow(scene, share, top + 142 + at * 25);
+}
+
+function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number], y: number): void {
+  const bar = { x: left + 200, y: y - 10, width: inner - 340, height: 12 };
+  const colour = share.name === null ? other : colours(share.name);
+  on.rect({ x: left, y: y - 9, width: 10, height: 10 }, colour, 2);
+  on.text(share.label, { x: left + 17, y, size: 10.5, width: 176 });
+  on.rect(bar, ink.ground);
+  on.rect({ ...bar, width: bar.width * share.share }, colour);
+  on.text(percentText(share.share), {
+    x: left + inner - 132,
+    y,
+    size: 10.5,
+    width: 60,
+    align: 'right',
+    weight: 700,
+  });
+  on.text(share.seconds === null ? '–' : secondsText(share.seconds), {
+    x: left + inner - 66,
+    y,
+    size: 10.5,
+    width: 66,
+    align: 'right',
+  });
+}
+
+export function drawTimelines(scene: PdfScene, page: TimelinePage): void {
+  head(scene, page);
+  let y = top + 56;
+  for (const block of page.blocks) {
+    drawBlock(scene, block, y);
+    y += blockHeight(block);
+  }
+}
+
+function drawBlock(scene: PdfScene, block: TimelineBlock, y: number): void {
+  const { on } = scene;
+  on.text(block.title, {
+    x: left,
+    y: y + 11,
+    size: 10.5,
+    weight: 700,
+    width: inner - 70,
+    href: block.href,
+  });
+  on.text(lengthText(block.seconds), {
+    x: left + inner - 64,
+    y: y + 11,
+    size: 9,
+    width: 64,
+    align: 'right',
+    colour: ink.quiet,
+  });
+  const area = { x: left + timelineSize.label, width: inner - timelineSize.label };
+  const first = y + timelineSize.head;
+  const height = block.lanes.length * timelineSize.lane;
+  const xOf = (seconds: number) =>
+    area.x + (Math.min(seconds, block.seconds) / block.seconds) * area.width;
+  for (const tick of block.ticks) {
+    on.upright(xOf(tick), first, height + 3);
+    const near = area.x + area.width - xOf(tick) < 20;
+    on.text(lengthText(tick), {
+      x: xOf(tick) - (near ? 40 : 20),
+      y: first + height + 12,
+      size: 7.5,
+      width: 40,
+      align: near ? 'right' : 'center',
+      colour: ink.quiet,
+    });
+  }
+  for (const [at, lane] of block.lanes.entries())
+    drawLane(scene, block, { lane, y: first + at * timelineSize.lane, xOf });
+  on.rule(area.x, first + height, area.width, ink.quiet);
+  if (block.more)
+    on.text(block.more, {
+      x: left,
+      y: first + height + 12 + timelineSize.lane - 4,
+      size: 8.5,
+      colour: ink.quiet,
+    });
+}
+
+function drawLane(
+  { on, colours }: PdfScene,
+  { momentHref }: TimelineBlock,
+  {
+    lane,
+    y,
+    xOf,
+  }: { lane: TimelineBlock['lanes'][number]; y: number; xOf: (at: number) => number },
+): void {
+  on.text(lane.label, { x: left, y: y + 10, size: 8.5, width: timelineSize.label - 8 });
+  const colour = colours(lane.name);
+  for (const [from, to] of lane.bars) {
+    const x = xOf(from);
+    const bar = { x, y: y + 3, width: Math.max(1.2, xOf(to) - x), height: timelineSize.lane - 5 };
+    on.rect(bar, colour);
+    on.link(bar, momentHref(from));
+  }
+  for (const at of lane.marks) {
+    on.diamond(xOf(at), y + timelineSize.lane / 2 + 0.5, 4, colour);
+    on.link({ x: xOf(at) - 4, y: y + 3, width: 8, height: 9 }, momentHref(at));
+  }
+}
+
+const factsWidth = 232;
+
+export function drawBrand(scene: PdfScene, page: BrandPage): void {
+  const { on, colours } = scene;
+  on.rect({ x: left, y: top + 3, width: 16, height: 16 }, colours(page.name), 3);
+  on.text(page.title, { x: left + 24, y: top + 18, size: 20, weight: 700, width: inner - 24 });
+  let y = top + 48;
+  for (const [label, value] of page.facts) {
+    on.text(label, { x: left, y, size: 9, width: 116, colour: ink.quiet });
+    on.text(value, {
+      x: left + 112,
+      y,
+      size: 9.5,
+      width: factsWidth - 112,
+      align: 'right',
+      weight: 700,
+    });
+    on.rule(left, y + 5, factsWidth);
+    y += 17;
+  }
+  drawFields(scene, page, y + 8);
+  drawSurfaces(scene, page, y + 8);
+  drawProofs(scene, page);
+}
+
+function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: number): void {
+  if (!fields) return;
+  on.text('Place in the picture', { x: left, y: y + 8, size: 9, weight: 700 });
+  const [width, height] = [37, 24];
+  for (const [at, share] of fields.entries()) {
+    const area = {
+      x: left + (at % 3) * width,
+      y: y + 15 + Math.floor(at / 3) * height,
+      width,
+      height,
+    };
+    on.rect(area, '#ffffff');
+    on.doc.fillOpacity(0.08 + 0.72 * share);
+    if (share > 0) on.rect(area, colours(name));
+    on.doc.fillOpacity(1);
+    on.frame(area, ink.line, 0.6);
+    if (share >= 0.005)
+      on.text(`${Math.round(share * 100)} %`, {
+        x: area.x,
+        y: area.y + 15.5,
+        size: 8,
+        width,
+        align: 'center',
+      });
+  }
+}
+
+function drawSurfaces({ on }: PdfScene, { surfaces }: BrandPage, y: number): void {
+  if (surfaces.length === 0) return;
+  const x = left + 122;
+  on.text('On', { x, y: y + 8, size: 9, weight: 700 });
+  for (const [at, [surface, value]] of surfaces.entries()) {
+    on.text(surface, { x, y: y + 22 + at * 13, size: 8.5, width: 66 });
+    on.text(value, {
+      x: x + 66,
+      y: y + 22 + at * 13,
+      size: 8.5,
+      width: factsWidth - 122 - 66,
+      align: 'right',
+    });
+  }
+}
+
+function drawProofs(scene: PdfScene, page: BrandPage): void {
+  const { on } = scene;
+  const area = { x: left + factsWidth + 26, width: inner - factsWidth - 26 };
+  if (page.note)
+    on.block(page.note, {
+      x: area.x,
+      y: top + 52,
+      size: 10.5,
+      width: area.width,
+      leading: 15,
+      colour: ink.quiet,
+    });
+  const columns = page.proofs.length <= 1 ? 1 : 2;
+  const gap = 14;
+  const width = (area.width - gap * (columns - 1)) / columns;
+  const rows = Math.ceil(page.proofs.length / columns);
+  const room = (sheet.height - sheet.margin - sheet.foot - top - 36) / Math.max(rows, 1);
+  for (const [at, proof] of page.proofs.entries())
+    drawProof(scene, proof, {
+      ...{ name: page.name, x: area.x + (at % columns) * (width + gap), width },
+      ...{ y: top + 36 + Math.floor(at / columns) * room, height: room - 34 },
+    });
+}
+
+function drawProof(
+  { on, frames }: PdfScene,
+  proof: Proof,
+  { x, y, width, height }: { name: string; x: number; y: number; width: number; height: number },
+): void {
+  const frame = frames.get(proof.frame);
+  const size = frame ?? { width: 16, height: 9 };
+  const scale = Math.min(width / size.width, height / size.height);
+  const area = { x, y, width: size.width * scale, height: size.height * scale };
+  if (frame) {
+    on.picture(frame.bytes, area);
+    const box = proof.box;
+    const around = {
+      ...{ x: x + box.x * area.width, y: y + box.y * area.height },
+      ...{ width: box.width * area.width, height: box.height * area.height },
+    };
+    on.frame(around, '#ffffff', 2.6);
+    on.frame(around, '#e5007d', 1.4);
+  } else {
+    on.rect(area, ink.ground);
+    on.text('The frame is no longer stored.', {
+      x,
+      y: y + area.height / 2,
+      size: 9,
+      width: area.width,
+      align: 'center',
+      colour: ink.quiet,
+    });
+  }
+  on.link(area, proof.href);
+  on.text(proof.title, {
+    x,
+    y: y + area.height + 11,
+    size: 8.5,
+    width,
+    weight: 700,
+    href: proof.href,
+  });
+  on.text(proof.caption, { x, y: y + area.height + 22, size: 8, width, colour: ink.quiet });
+}
+
+export function drawMethod(scene: PdfScene, page: MethodPage): void {
+  const { on } = scene;
+  head(scene, page);
+  let y = top + 48;
+  for (const part of page.parts) {
+    if (part.head) {
+      on.text(part.head, { x: left, y, size: 11, weight: 700, width: inner });
+      y += 15;
+    }
+    for (const line of part.lines) {
+      const lines = on.block(line, { x: left, y, size: 9, width: inner, leading: 12.5 });
+      y += lines * 12.5 + 2.5;
+    }
+    y += 10;
+  }
+}

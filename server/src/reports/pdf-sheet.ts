@@ -1,0 +1,141 @@
+/** A sheet of the PDF file: text in any script, shapes, pictures and links, in points from its top left. */
+import PDFDocument from 'pdfkit';
+import { Fonts } from './fonts.ts';
+import { sheet } from './page.ts';
+import { type Line, type TextForm, TextLines } from './text-lines.ts';
+
+export interface TextAt extends TextForm {
+  readonly x: number;
+  /** Of the base line. */
+  readonly y: number;
+  /** Text that is wider is cut. */
+  readonly width?: number;
+  readonly align?: 'left' | 'right' | 'center';
+  readonly colour?: string;
+  readonly href?: string | undefined;
+  /** A page of the document. */
+  readonly anchor?: string | null | undefined;
+}
+
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const ink = {
+  text: '#1b1f24',
+  quiet: '#59626d',
+  line: '#d5dade',
+  ground: '#f2f4f6',
+  accent: '#0b5cad',
+} as const;
+
+export class PdfSheet {
+  readonly doc: PDFKit.PDFDocument;
+  readonly lines: TextLines;
+  readonly #registered = new Set<string>();
+  readonly #images = new Map<Uint8Array, object>();
+
+  constructor(info: { readonly title: string; readonly created: Date }) {
+    this.lines = new TextLines(new Fonts());
+    this.doc = new PDFDocument({
+      ...{ size: [sheet.width, sheet.height], margin: 0, autoFirstPage: false, compress: true },
+      ...{ lang: 'en', displayTitle: true, pdfVersion: '1.7' },
+      info: { Title: info.title, Creator: 'Reelsight', CreationDate: info.created },
+    });
+  }
+
+  /** All that was written, once `end` was called. */
+  async bytes(): Promise<Uint8Array> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.doc) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  }
+
+  text(text: string, at: TextAt): number {
+    return this.#put(this.lines.line(text, at, at.width), at);
+  }
+
+  /** Lines below each other; returns how many. */
+  block(text: string, at: TextAt & { width: number; leading: number; most?: number }): number {
+    const lines = this.lines.wrap(text, at, at.width, at.most);
+    for (const [index, line] of lines.entries())
+      this.#put(line, { ...at, y: at.y + index * at.leading });
+    return lines.length;
+  }
+
+  /** Returns its width. */
+  #put(line: Line, at: TextAt): number {
+    const room = at.width ?? line.width;
+    const free = Math.max(0, room - line.width);
+    const left = at.x + { left: 0, center: free / 2, right: free }[at.align ?? 'left'];
+    let x = left;
+    this.doc.fillColor(at.colour ?? ink.text);
+    for (const run of line.runs) {
+      if (!this.#registered.has(run.face.id)) {
+        this.doc.registerFont(run.face.id, run.face.bytes as never);
+        this.#registered.add(run.face.id);
+      }
+      this.doc.font(run.face.id, at.size);
+      // Features, even none, make a run be shaped whole instead of word by word.
+      this.doc.text(run.text, x, at.y, { lineBreak: false, baseline: 'alphabetic', features: [] });
+      x += run.width;
+    }
+    const area = { x: left, y: at.y - at.size, width: line.width, height: at.size * 1.3 };
+    if (at.href) this.link(area, at.href);
+    else if (at.anchor) this.goTo(area, at.anchor);
+    return line.width;
+  }
+
+  rect({ x, y, width, height }: Area, colour: string, radius = 0): void {
+    const path =
+      radius > 0
+        ? this.doc.roundedRect(x, y, width, height, radius)
+        : this.doc.rect(x, y, width, height);
+    path.fill(colour);
+  }
+
+  frame({ x, y, width, height }: Area, colour: string, thickness: number): void {
+    this.doc.rect(x, y, width, height).lineWidth(thickness).stroke(colour);
+  }
+
+  rule(x: number, y: number, width: number, colour: string = ink.line): void {
+    this.doc
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .lineWidth(0.6)
+      .stroke(colour);
+  }
+
+  upright(x: number, y: number, height: number, colour: string = ink.line): void {
+    this.doc
+      .moveTo(x, y)
+      .lineTo(x, y + height)
+      .lineWidth(0.6)
+      .stroke(colour);
+  }
+
+  diamond(x: number, y: number, size: number, colour: string): void {
+    this.doc
+      .polygon([x, y - size], [x + size, y], [x, y + size], [x - size, y])
+      .fillAndStroke(colour, '#ffffff');
+  }
+
+  /** The same picture is in the file once. */
+  picture(bytes: Uint8Array, { x, y, width, height }: Area): void {
+    const doc = this.doc as PDFKit.PDFDocument & { openImage(source: unknown): object };
+    const opened = this.#images.get(bytes) ?? doc.openImage(Buffer.from(bytes));
+    this.#images.set(bytes, opened);
+    this.doc.image(opened as never, x, y, { width, height });
+  }
+
+  link({ x, y, width, height }: Area, href: string): void {
+    this.doc.link(x, y, width, height, href);
+  }
+
+  goTo({ x, y, width, height }: Area, anchor: string): void {
+    this.doc.goTo(x, y, width, height, anchor);
+  }
+}

@@ -1,0 +1,228 @@
+/** Pages and files of contents of every size. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { framesOf, reportContent, type Wanted } from '../../testing/report-content.ts';
+import { coloursOf } from './colours.ts';
+import type { ReportContent } from './content.ts';
+import { csvOf } from './csv.ts';
+import { Fonts, showable } from './fonts.ts';
+import { htmlOf } from './html.ts';
+import { jsonOf } from './json.ts';
+import { pagesOf } from './pages.ts';
+import { pdfOf } from './pdf.ts';
+import { TextLines } from './text-lines.ts';
+import { drawn } from './timeline-pages.ts';
+import { reportVideoOf } from './video-of.ts';
+import { momentText, percentText, secondsText } from './words.ts';
+
+const pageCount = (pdf: Uint8Array): number =>
+  Buffer.from(pdf)
+    .toString('latin1')
+    .match(/\/Type \/Page\b/g)?.length ?? 0;
+
+async function made(content: ReportContent) {
+  const frames = await framesOf(content);
+  const began = performance.now();
+  const pdf = await pdfOf(content, frames);
+  const seconds = (performance.now() - began) / 1000;
+  return {
+    pdf,
+    seconds,
+    html: String(await htmlOf(content, frames)),
+    pages: pagesOf(content).pages,
+  };
+}
+
+describe('Pages', () => {
+  const cases: readonly [string, Wanted][] = [
+    ['as usual', { priced: true }],
+    ['without a brand', { brands: 0 }],
+    ['of one frame', { videos: 1, seconds: 0.04, spans: 1 }],
+    ['of 500 brands', { brands: 500, videos: 12, seconds: 5400, spans: 30 }],
+    ['of 2000 videos', { brands: 30, videos: 2000, spans: 1 }],
+  ];
+  for (const [name, wanted] of cases)
+    test(`${name} are the same in PDF and HTML`, async () => {
+      const { pdf, html, pages, seconds } = await made(reportContent(wanted));
+      assert.equal(pageCount(pdf), pages.length);
+      assert.equal(html.match(/<section class="page/g)?.length, pages.length);
+      const ids = pages.map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      for (const [, anchor] of html.matchAll(/href="#([^"]*)"/g))
+        assert.ok(ids.includes(anchor as string), anchor);
+      assert.ok(
+        seconds < 10 * Math.max(1, pages.length / 40),
+        `${seconds} s, ${pages.length} pages`,
+      );
+    });
+
+  test('say what they leave out', () => {
+    const { pages } = pagesOf(reportContent({ brands: 30, videos: 150, spans: 1 }));
+    const notes = pages.flatMap((page) => ('note' in page && page.note ? [page.note] : []));
+    assert.ok(notes.some((note) => note.includes('110 more videos with brands')));
+    assert.ok(notes.some((note) => note.includes('The first 100 are listed')));
+    const voice = pages.find(({ kind }) => kind === 'voice');
+    assert.ok(voice?.kind === 'voice');
+    assert.deepEqual(voice.shares.map(({ label }) => label).slice(12), ['Other (18)']);
+    const sum = voice.shares.reduce((all, { share }) => all + share, 0);
+    assert.ok(Math.abs(sum - 1) < 1e-9);
+  });
+
+  test('of a choice of brands name the share of the others', () => {
+    const content = reportContent();
+    const some = content.exposure.brands.slice(0, 2);
+    const { pages } = pagesOf({
+      ...content,
+      exposure: { ...content.exposure, brands: some },
+      asked: { ...content.asked, brands: some.map(({ name }) => name) },
+    });
+    const voice = pages.find(({ kind }) => kind === 'voice');
+    assert.ok(voice?.kind === 'voice');
+    assert.equal(voice.shares.at(-1)?.label, 'Brands that were not asked for');
+    assert.ok(Math.abs((voice.shares.at(-1)?.share ?? 0) - 0.75) < 1e-9);
+  });
+
+  test('break no markup and run nothing, whatever a title says', async () => {
+    const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)> & '\u0000`;
+    const { html } = await made(reportContent({ title: evil, videoTitle: evil, names: [evil] }));
+    assert.ok(!/<script|<img src=x|\u0000/.test(html));
+    assert.ok(html.includes('default-src &#39;none&#39;'));
+  });
+
+  test('show every script in fonts of the file', async () => {
+    const names = ['نايك', 'ソニー', '삼성', '华为', 'สิงห์', 'שופרסל', 'टाटा', 'Газпром', 'Škoda'];
+    const { pdf, html } = await made(reportContent({ names }));
+    const text = Buffer.from(pdf).toString('latin1');
+    for (const font of ['Arabic', 'JP', 'KR', 'SC', 'Thai', 'Hebrew'])
+      assert.match(text, new RegExp(`/FontName /\\w+\\+NotoSans${font}`), font);
+    assert.ok((html.match(/@font-face/g)?.length ?? 0) >= 16);
+    const read = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
+    if (read.error) return;
+    for (const name of ['ソニー', '삼성', '华为', 'Газпром', 'Škoda'])
+      assert.ok(read.stdout.includes(name), name);
+  });
+});
+
+describe('Text', () => {
+  const lines = new TextLines(new Fonts());
+  const form = { size: 10 };
+
+  test('stands in the order of the eye', () => {
+    const { runs, rtl } = lines.line('שלום (Nike) 12', form);
+    assert.equal(rtl, true);
+    assert.equal(runs[0]?.text, '12');
+    assert.ok(runs.at(-1)?.text.includes('שלום'));
+    const mixed = lines.line('Nike نايك 2026', form);
+    assert.equal(mixed.rtl, false);
+    assert.equal(mixed.runs[0]?.text, 'Nike ');
+  });
+
+  test('is cut by an ellipsis and wrapped within its width', () => {
+    const long = 'とても長い題名が続く場合でも改行される and some English words after it';
+    const cut = lines.line(long, form, 100);
+    assert.ok(cut.width <= 100);
+    assert.ok(cut.runs.at(-1)?.text.endsWith('…'));
+    const wrapped = lines.wrap(long, form, 100);
+    assert.ok(wrapped.length > 3);
+    for (const { width } of wrapped) assert.ok(width <= 100);
+    assert.equal(lines.wrap(long, form, 100, 2).length, 2);
+    assert.ok(lines.wrap('W'.repeat(200), form, 100).every(({ width }) => width <= 100));
+    assert.deepEqual(lines.wrap('', form, 100), []);
+  });
+
+  test('without a font is a question mark where it is a letter, and nothing where it is a picture', () => {
+    assert.equal(showable('🚀 Rocket ᚠ 1 ≤ 2', new Fonts(), 400), 'Rocket ? 1 <= 2');
+  });
+});
+
+describe('Numbers', () => {
+  test('are rounded, never cut', () => {
+    assert.deepEqual(
+      [secondsText(5.96), secondsText(599.94), secondsText(599.96), secondsText(3725.6)],
+      ['6.0 s', '599.9 s', '10:00', '1:02:06'],
+    );
+    assert.deepEqual([momentText(59.96), momentText(3600)], ['1:00.0', '1:00:00.0']);
+    assert.deepEqual(
+      [percentText(0), percentText(0.00004), percentText(0.0021), percentText(0.5)],
+      ['0 %', '< 0.01 %', '0.21 %', '50.0 %'],
+    );
+  });
+
+  test('of many brands have colours of their own', () => {
+    const names = Array.from({ length: 500 }, (_, at) => `Brand ${at}`);
+    const colours = coloursOf(names);
+    assert.equal(new Set(names.slice(0, 24).map(colours)).size, 24);
+    for (const name of names) assert.match(colours(name), /^#[0-9a-f]{6}$/);
+    assert.equal(colours('BRAND 7'), colours('Brand 7'));
+  });
+
+  test('spans that cannot be told apart are drawn as one', () => {
+    assert.deepEqual(
+      drawn(
+        [
+          [5, 6],
+          [0, 1],
+          [1.01, 2],
+        ],
+        0.1,
+      ),
+      [
+        [0, 2],
+        [5, 6],
+      ],
+    );
+  });
+});
+
+describe('Data', () => {
+  test('a video is what its results say, above the confidence and of the brands asked for', () => {
+    const appearance = { timestamp: 1, timestamp_start: 1, context: '', source: 'visual' as const };
+    const brand = {
+      ...{ name: 'Sony', confidence: 0.4, total_appearances: 3, first_seen: 1, last_seen: 4 },
+      appearances: [
+        { ...appearance, timestamp_end: 3, confidence: 0.9 },
+        {
+          ...appearance,
+          timestamp_start: 2,
+          timestamp_end: 4,
+          confidence: 0.8,
+          corrected: true as const,
+        },
+        { timestamp: 2, context: '', source: 'audio' as const },
+      ],
+      frame_detections: [],
+    };
+    const facts = { job_id: 'job_1', title: 'A', duration_seconds: 10, completed_at: null };
+    const meta = {
+      fps_used: 1,
+      frames_analyzed: 1,
+      engines: { text: 'x' },
+      proof_frames_truncated: true as const,
+    };
+    const all = reportVideoOf(facts, { brands: [brand], meta }, { brands: null, minConfidence: 0 });
+    assert.deepEqual(all.lanes, [{ name: 'Sony', seen: [[1, 4]], said: [2] }]);
+    assert.deepEqual(
+      all.appearances.map(({ corrected }) => corrected),
+      [false, true, false],
+    );
+    assert.deepEqual([all.engines, all.weaknesses.length], [{ text: 'x' }, 1]);
+    const sure = reportVideoOf(
+      facts,
+      { brands: [brand], meta },
+      { brands: ['sony'], minConfidence: 0.85 },
+    );
+    assert.deepEqual(sure.lanes, [{ name: 'Sony', seen: [[1, 3]], said: [] }]);
+    const none = reportVideoOf(facts, { brands: [brand] }, { brands: ['nike'], minConfidence: 0 });
+    assert.deepEqual([none.lanes, none.appearances], [[], []]);
+  });
+
+  test('a table of many appearances and a document of all videos', () => {
+    const content = reportContent({ videos: 40, spans: 50 });
+    const lines = String(Buffer.from(csvOf(content))).split('\r\n');
+    const count = content.videos.reduce((sum, one) => sum + one.appearances.length, 0);
+    assert.equal(lines.length, count + 2);
+    const json = JSON.parse(String(Buffer.from(jsonOf(content))));
+    assert.deepEqual([json.videos.length, json.exposure], [40, content.exposure]);
+  });
+});

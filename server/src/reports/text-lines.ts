@@ -1,0 +1,199 @@
+/** Text in lines: fonts by character, order by the bidirectional algorithm of Unicode, breaks where a script allows them. */
+import bidiFactory, { type Bidi } from 'bidi-js';
+import { type Face, type Fonts, isFormless, showable, type Weight } from './fonts.ts';
+
+/** Its types are those of its other form. */
+const bidi = (bidiFactory as unknown as () => Bidi)();
+
+/** Characters of one font and one direction, as they stand from left to right. */
+export interface Run {
+  readonly face: Face;
+  readonly text: string;
+  readonly width: number;
+}
+
+export interface Line {
+  readonly runs: readonly Run[];
+  readonly width: number;
+  /** Whether the paragraph runs from right to left. */
+  readonly rtl: boolean;
+}
+
+export interface TextForm {
+  readonly size: number;
+  readonly weight?: Weight;
+}
+
+const cjk =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/u;
+/** What must not begin a line. */
+const closing =
+  /[、。，．）」』】〕》〉！？：；ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)\]}]/u;
+
+export class TextLines {
+  readonly #fonts: Fonts;
+  readonly #widths = new Map<string, number>();
+
+  constructor(fonts: Fonts) {
+    this.#fonts = fonts;
+  }
+
+  /** One line; what is too wide ends by an ellipsis. */
+  line(text: string, form: TextForm, width = Number.POSITIVE_INFINITY): Line {
+    const shown = this.#shown(text, form);
+    const whole = this.#lay(shown, form);
+    return whole.width <= width ? whole : this.#cut(shown, form, width);
+  }
+
+  /** At most `lines` lines; what is left of the text then ends by an ellipsis. */
+  wrap(text: string, form: TextForm, width: number, lines = Number.POSITIVE_INFINITY): Line[] {
+    const pieces = piecesOf(this.#shown(text, form));
+    const made: Line[] = [];
+    let line = '';
+    for (let at = 0; at < pieces.length; at += 1) {
+      const piece = pieces[at] as string;
+      if (line === '' || this.#widthOf((line + piece).trimEnd(), form) <= width) {
+        line += piece;
+        continue;
+      }
+      if (made.length === lines - 1) {
+        made.push(this.#cut(line + pieces.slice(at).join(''), form, width));
+        return made;
+      }
+      made.push(this.line(line.trimEnd(), form, width));
+      line = piece;
+    }
+    if (line.trim() !== '') made.push(this.line(line.trimEnd(), form, width));
+    return made;
+  }
+
+  #shown(text: string, { weight = 400 }: TextForm): string {
+    return showable(text, this.#fonts, weight);
+  }
+
+  #cut(text: string, form: TextForm, width: number): Line {
+    const characters = Array.from(text);
+    let [low, high] = [0, characters.length];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      const part = `${characters.slice(0, middle).join('').trimEnd()}…`;
+      if (this.#widthOf(part, form) <= width) low = middle;
+      else high = middle - 1;
+    }
+    return this.#lay(`${characters.slice(0, low).join('').trimEnd()}…`, form);
+  }
+
+  #widthOf(text: string, form: TextForm): number {
+    return this.#lay(text, form).width;
+  }
+
+  /** By level and font, then in the order of the eye. */
+  #lay(text: string, form: TextForm): Line {
+    const { levels, paragraphs } = bidi.getEmbeddingLevels(text, 'auto');
+    const mirrored = bidi.getMirroredCharactersMap(text, levels);
+    const order = reordered(this.#split(text, levels, form.weight ?? 400));
+    const runs = order.map(({ face, level, from, to }): Run => {
+      const piece = level % 2 === 1 ? rightToLeft(text, from, to, mirrored) : text.slice(from, to);
+      return { face, text: piece, width: this.#runWidth(face, piece, form.size) };
+    });
+    return {
+      runs,
+      width: runs.reduce((sum, run) => sum + run.width, 0),
+      rtl: (paragraphs[0]?.level ?? 0) % 2 === 1,
+    };
+  }
+
+  #split(text: string, levels: Uint8Array, weight: Weight): LogicalRun[] {
+    const runs: LogicalRun[] = [];
+    let at = 0;
+    for (const character of text) {
+      const [from, to] = [at, at + character.length];
+      at = to;
+      const level = levels[from] ?? 0;
+      const last = runs.at(-1);
+      const face = this.#face(character, weight, last?.face);
+      if (!face) continue;
+      if (last && last.face === face && last.level === level) last.to = to;
+      else runs.push({ face, level, from, to });
+    }
+    return runs;
+  }
+
+  /** Spaces and signs stay in the font they stand in, where it has them. */
+  #face(character: string, weight: Weight, before: Face | undefined): Face | null {
+    if (isFormless(character)) return before ?? null;
+    const neutral = character !== '…' && /[\p{Z}\p{P}\p{M}]/u.test(character);
+    const code = character.codePointAt(0) as number;
+    if (neutral && before?.font.hasGlyphForCodePoint(code)) return before;
+    return this.#fonts.faceOf(character, weight);
+  }
+
+  #runWidth(face: Face, text: string, size: number): number {
+    const key = `${face.id} ${text}`;
+    let ems = this.#widths.get(key);
+    if (ems === undefined) {
+      ems = face.font.layout(text).advanceWidth / face.font.unitsPerEm;
+      this.#widths.set(key, ems);
+    }
+    return ems * size;
+  }
+}
+
+interface LogicalRun {
+  readonly face: Face;
+  readonly level: number;
+  readonly from: number;
+  to: number;
+}
+
+/** From the highest level down, every stretch at or above it is turned round (rule L2). */
+function reordered(runs: readonly LogicalRun[]): LogicalRun[] {
+  const order = [...runs];
+  const highest = Math.max(0, ...runs.map(({ level }) => level));
+  for (let level = highest; level > 0; level -= 1) {
+    for (let from = 0; from < order.length; from += 1) {
+      if ((order[from]?.level ?? 0) < level) continue;
+      let to = from;
+      while ((order[to]?.level ?? -1) >= level) to += 1;
+      order.splice(from, to - from, ...order.slice(from, to).reverse());
+      from = to;
+    }
+  }
+  return order;
+}
+
+/** Letters are turned round by the shaping itself; a run without any is turned round here. */
+function rightToLeft(
+  text: string,
+  from: number,
+  to: number,
+  mirrored: ReadonlyMap<number, string>,
+): string {
+  let piece = '';
+  for (let at = from; at < to; at += 1) piece += mirrored.get(at) ?? text[at];
+  const shaped = /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(piece);
+  return shaped ? piece : Array.from(piece).reverse().join('');
+}
+
+/** Words with the space after them; Chinese, Japanese and Korean characters each for itself. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (const word of text.match(/\S+\s*|\s+/gu) ?? []) {
+    let piece = '';
+    for (const character of word) {
+      if (piece !== '' && breaks(piece, character)) {
+        pieces.push(piece);
+        piece = '';
+      }
+      piece += character;
+    }
+    if (piece !== '') pieces.push(piece);
+  }
+  return pieces;
+}
+
+function breaks(before: string, next: string): boolean {
+  if (closing.test(next) || /\s/u.test(next)) return false;
+  const last = Array.from(before).at(-1) ?? '';
+  return cjk.test(next) || cjk.test(last);
+}

@@ -1,0 +1,78 @@
+/** Makes the files of one report in a thread of its own; it ends with the report. */
+import { parentPort } from 'node:worker_threads';
+import type { ReportFormat, Results } from '@reelsight/contract';
+import sharp from 'sharp';
+import { type Picture, type ReportContent, type ReportVideo, reportLimits } from './content.ts';
+import { csvOf } from './csv.ts';
+import { htmlOf } from './html.ts';
+import { jsonOf } from './json.ts';
+import type { ReportAnswer, ReportOrder } from './order.ts';
+import { pagesOf } from './pages.ts';
+import { pdfOf } from './pdf.ts';
+import { reportVideoOf } from './video-of.ts';
+
+const videos: ReportVideo[] = [];
+const frames = new Map<string, Picture>();
+let rest: Omit<ReportContent, 'videos'> | undefined;
+
+parentPort?.on('message', (order: ReportOrder) => void answer(order));
+
+async function answer(order: ReportOrder): Promise<void> {
+  const made = await answerTo(order).catch(
+    (error: unknown): ReportAnswer => ({
+      kind: 'failed',
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }),
+  );
+  parentPort?.postMessage(made, made.kind === 'file' ? [made.bytes.buffer] : []);
+}
+
+async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
+  if (order.kind === 'video') {
+    const results: Partial<Results> = Object.assign(
+      {},
+      ...order.results.map((one) => JSON.parse(one)),
+    );
+    videos.push(reportVideoOf(order.facts, results, order.choice));
+    return { kind: 'done' };
+  }
+  if (order.kind === 'rest') {
+    rest = order.rest;
+    return { kind: 'paths', paths: framesOnPages(content()) };
+  }
+  if (order.kind === 'frames') {
+    for (const [path, bytes] of order.frames) frames.set(path, await scaled(bytes));
+    return { kind: 'done' };
+  }
+  // In memory of its own, which can be handed over.
+  return { kind: 'file', bytes: new Uint8Array(await fileOf(order.format)) };
+}
+
+function content(): ReportContent {
+  if (!rest) throw new Error('the report has no content yet');
+  return { ...rest, videos };
+}
+
+function framesOnPages(of: ReportContent): string[] {
+  const { pages } = pagesOf(of);
+  const proofs = pages.flatMap((page) => (page.kind === 'brand' ? page.proofs : []));
+  return [...new Set(proofs.map(({ frame }) => frame))];
+}
+
+/** As large as paper needs it. */
+async function scaled(bytes: Uint8Array): Promise<Picture> {
+  const { data, info } = await sharp(bytes)
+    .resize({ width: reportLimits.frameWidth, withoutEnlargement: true })
+    .jpeg({ quality: 78 })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+const makers: Readonly<Record<ReportFormat, () => Uint8Array | Promise<Uint8Array>>> = {
+  html: () => htmlOf(content(), frames),
+  pdf: () => pdfOf(content(), frames),
+  csv: () => csvOf(content()),
+  json: () => jsonOf(content()),
+};
+
+const fileOf = async (format: ReportFormat): Promise<Uint8Array> => makers[format]();

@@ -1,0 +1,93 @@
+/** Timelines: a block for each video, a lane for each brand, as many blocks as a page takes. */
+import { type ReportContent, type ReportVideo, reportLimits, type Span } from './content.ts';
+import {
+  inner,
+  sheet,
+  type TimelineBlock,
+  type TimelineLane,
+  type TimelinePage,
+  timelineSize,
+} from './page.ts';
+import { several } from './words.ts';
+
+/** Below the title of the page. */
+const room = sheet.height - 2 * sheet.margin - sheet.foot - 56;
+const niceSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200];
+const ticksAtMost = 10;
+
+export function timelinePages(content: ReportContent): TimelinePage[] {
+  const shown = content.videos.filter(({ lanes }) => lanes.length > 0);
+  const blocks = shown.slice(0, reportLimits.timelines).map((video) => blockOf(video, content));
+  const packed = pack(blocks);
+  const rest = shown.length - blocks.length;
+  const left = rest > 0 ? ` ${several(rest, 'more video')} with brands: in the CSV file.` : '';
+  return packed.map((part, at) => ({
+    kind: 'timelines',
+    id: at === 0 ? 'timelines' : `timelines-${at + 1}`,
+    title: packed.length === 1 ? 'Timeline' : `Timeline (${at + 1} of ${packed.length})`,
+    note: `Bar: seen. Diamond: said. Each opens its moment of the video.${left}`,
+    blocks: part,
+  }));
+}
+
+export const blockHeight = ({ lanes, more }: TimelineBlock): number =>
+  timelineSize.head +
+  (lanes.length + (more ? 1 : 0)) * timelineSize.lane +
+  timelineSize.axis +
+  timelineSize.gap;
+
+function pack(blocks: readonly TimelineBlock[]): TimelineBlock[][] {
+  const pages: TimelineBlock[][] = [];
+  let free = 0;
+  for (const block of blocks) {
+    const height = blockHeight(block);
+    if (height > free) {
+      pages.push([]);
+      free = room;
+    }
+    pages.at(-1)?.push(block);
+    free -= height;
+  }
+  return pages;
+}
+
+function blockOf(video: ReportVideo, { exposure, origin }: ReportContent): TimelineBlock {
+  const order = new Map(exposure.brands.map(({ name }, at) => [name, at]));
+  const place = ({ name }: { name: string }) => order.get(name) ?? order.size;
+  const lanes = video.lanes.toSorted((a, b) => place(a) - place(b));
+  const shown = lanes.slice(0, reportLimits.lanes);
+  const rest = lanes.length - shown.length;
+  const seconds = Math.max(video.duration_seconds, 0.1);
+  return {
+    title: video.title,
+    href: `${origin}/jobs/${video.job_id}`,
+    seconds,
+    lanes: shown.map((lane) => laneOf(lane, seconds)),
+    more: rest > 0 ? `${several(rest, 'more brand')} in this video` : null,
+    momentHref: (at) => `${origin}/jobs/${video.job_id}?t=${Math.round(at * 10) / 10}`,
+    ticks: ticksOf(seconds),
+  };
+}
+
+function laneOf(
+  { name, seen, said }: { name: string; seen: readonly Span[]; said: readonly number[] },
+  seconds: number,
+): TimelineLane {
+  return { name, label: name, bars: drawn(seen, seconds / (inner * 2)), marks: said };
+}
+
+/** Neighbours with less than `gap` seconds between them as one: more cannot be told apart on paper. */
+export function drawn(spans: readonly Span[], gap: number): Span[] {
+  const bars: [number, number][] = [];
+  for (const [from, to] of spans.toSorted((a, b) => a[0] - b[0])) {
+    const last = bars.at(-1);
+    if (last && from - last[1] < gap) last[1] = Math.max(last[1], to);
+    else bars.push([from, to]);
+  }
+  return bars;
+}
+
+function ticksOf(seconds: number): number[] {
+  const step = niceSteps.find((one) => seconds / one <= ticksAtMost) ?? 86_400;
+  return Array.from({ length: Math.floor(seconds / step) + 1 }, (_, at) => at * step);
+}

@@ -1,0 +1,72 @@
+/** What a report takes of the results of one video. */
+import type { BrandResult, Results } from '@reelsight/contract';
+import { brandSpans, countedAppearances, roundSeconds, spanOf } from '../exposure/spans.ts';
+import type { Lane, ReportAppearance, ReportVideo, Span } from './content.ts';
+
+export type VideoFacts = Pick<
+  ReportVideo,
+  'job_id' | 'title' | 'duration_seconds' | 'completed_at'
+>;
+
+export interface VideoChoice {
+  /** Names in lower case; null: all. */
+  readonly brands: readonly string[] | null;
+  readonly minConfidence: number;
+}
+
+const weaknessTexts: Readonly<Record<string, string>> = {
+  brand_detection_degraded:
+    'brands may be missing, as an engine that looks for them failed or was not available.',
+  transcription_degraded: 'words may be missing, as the speech engine failed or was not available.',
+  proof_frames_truncated: 'there were more appearances than a job keeps proof frames of.',
+  proof_verification_skipped: 'proof frames were not verified by a second look.',
+};
+
+export function reportVideoOf(
+  facts: VideoFacts,
+  { brands = [], meta }: Partial<Pick<Results, 'brands' | 'meta'>>,
+  { brands: asked, minConfidence }: VideoChoice,
+): ReportVideo {
+  const wanted = brands.filter(
+    (brand) =>
+      (!asked || asked.includes(brand.name.trim().toLowerCase())) &&
+      countedAppearances(brand, minConfidence).length > 0,
+  );
+  return {
+    ...facts,
+    engines: Object.fromEntries(
+      Object.entries(meta?.engines ?? {}).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      ),
+    ),
+    weaknesses: Object.keys(meta ?? {}).flatMap((flag) => weaknessTexts[flag] ?? []),
+    lanes: wanted.map((brand) => laneOf(brand, minConfidence)),
+    appearances: wanted.flatMap((brand) => appearancesOf(brand, minConfidence)),
+  };
+}
+
+function laneOf(brand: BrandResult, minConfidence: number): Lane {
+  return {
+    name: brand.name,
+    seen: brandSpans(brand, minConfidence).map(
+      ({ start, end }): Span => [roundSeconds(start), roundSeconds(end)],
+    ),
+    said: countedAppearances(brand, minConfidence)
+      .filter(({ source }) => source === 'audio')
+      .map(({ timestamp }) => timestamp),
+  };
+}
+
+const appearancesOf = (brand: BrandResult, minConfidence: number): ReportAppearance[] =>
+  countedAppearances(brand, minConfidence).map((one) => {
+    const { timestamp, source, surface = null, bounding_box: box = null } = one;
+    const { start, end } = spanOf(one) ?? { start: timestamp, end: timestamp };
+    return {
+      ...{ brand: brand.name, source, surface, start, end, timestamp, box },
+      confidence: one.confidence ?? brand.confidence,
+      frame: one.frame_url ?? null,
+      corrected: isCorrected(one) || isCorrected(brand),
+    };
+  });
+
+const isCorrected = (one: object): boolean => 'corrected' in one && one.corrected === true;

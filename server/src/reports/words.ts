@@ -1,0 +1,48 @@
+/** Numbers as a report writes them. */
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const dollars = new Intl.NumberFormat('en-US', {
+  ...{ style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 2 },
+});
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Tenths below ten minutes, then as a clock shows it; rounded, never cut. */
+export function secondsText(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  return tenths < 6000 ? `${(tenths / 10).toFixed(1)} s` : clockText(Math.round(seconds));
+}
+
+/** `1:02:03`, whole seconds. */
+function clockText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const rest = String(seconds % 60).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** Length of a video: `0:48`. */
+export const lengthText = (seconds: number): string => clockText(Math.round(seconds));
+
+/** A moment: `0:09.4`. */
+export function momentText(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  return `${clockText(Math.floor(tenths / 10))}.${tenths % 10}`;
+}
+
+/** A fraction as a percentage: two digits that count where it is small. */
+export function percentText(fraction: number): string {
+  const percent = fraction * 100;
+  if (percent === 0) return '0 %';
+  if (percent < 0.01) return '< 0.01 %';
+  if (percent < 1) return `${percent.toFixed(2)} %`;
+  return `${percent.toFixed(1)} %`;
+}
+
+export const fractionText = (fraction: number): string => fraction.toFixed(2);
+export const countText = (count: number): string => grouped.format(count);
+export const dollarsText = (amount: number | null): string =>
+  amount === null ? '–' : dollars.format(amount);
+export const dayText = (iso: string): string => day.format(new Date(iso));
+
+/** `1 video`, `2 videos`. */
+export const several = (count: number, one: string, many = `${one}s`): string =>
+  `${countText(count)} ${count === 1 ? one : many}`;

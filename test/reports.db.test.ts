@@ -1,0 +1,268 @@
+/** Reports from the call to the files: made by the worker's own function and its thread from stored results and frames. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Results } from '@reelsight/contract';
+import { csvMark } from '@reelsight/contract/csv';
+import sharp from 'sharp';
+import type { ReportTask } from '../server/src/domain/reports.ts';
+import { makeReport } from '../server/src/jobs/make-report.ts';
+import { openStorage } from '../server/src/storage/open-storage.ts';
+import type { Storage } from '../server/src/storage/storage.ts';
+import { storageKey } from '../server/src/storage/storage-key.ts';
+import {
+  accepted,
+  dayMs,
+  type Json,
+  type Owner,
+  refused,
+  type Subject,
+  startSubject,
+} from './interface/subject.ts';
+
+let subject: Subject;
+let owner: Owner;
+let storage: Storage;
+const stop = new AbortController();
+/** Reports are made only while this is open. */
+let open: Promise<void> = Promise.resolve();
+
+before(async () => {
+  subject = await startSubject();
+  owner = await subject.owner('scale', 100_000);
+  const { dataDir, domain } = subject.service;
+  storage = await openStorage({ dataDir, uploadUrl: '', signingSecret: '', now: Date.now });
+  domain.queue.consume<ReportTask>(
+    'report',
+    async (task) => {
+      await open;
+      await makeReport({ domain: subject.domain, storage, log: () => undefined }, task);
+    },
+    { concurrency: 1, signal: stop.signal, onError: () => undefined },
+  );
+});
+after(async () => {
+  stop.abort();
+  await storage.close();
+  await subject.close();
+});
+
+const box = { x: 0.25, y: 0.5, width: 0.1, height: 0.2 };
+
+const seen = (name: string, spans: [number, number][], frame?: string) => ({
+  ...{ name, confidence: 0.9, total_appearances: spans.length },
+  ...{ first_seen: spans[0]?.[0], last_seen: spans.at(-1)?.[1] },
+  appearances: spans.map(([from, to]) => ({
+    ...{ timestamp: from, timestamp_start: from, timestamp_end: to, visible_duration: to - from },
+    ...{ confidence: 0.9, context: 'on screen', source: 'visual', surface: 'jersey-front' },
+    ...(frame && { frame_url: frame, bounding_box: box }),
+  })),
+  frame_detections: spans.map(([timestamp]) => ({
+    ...{ timestamp, confidence: 0.9, bounding_box: box, source: 'logo', verified: true },
+  })),
+});
+
+const resultsWith = (...brands: object[]): Results =>
+  ({
+    brands,
+    meta: { fps_used: 1, frames_analyzed: 2, engines: { text: 'pp-ocr v4-mobile' } },
+  }) as Results;
+
+/** The id of a completed job with a proof frame of its first brand. */
+async function completed(of: Owner = owner, results?: Results): Promise<string> {
+  const { job_id } = await of.job({ capabilities: ['brands'] });
+  const key = storageKey('frames', of.tenantId, job_id, 'proof-000001.jpg');
+  const picture = sharp({
+    create: { width: 640, height: 360, channels: 3, background: '#336699' },
+  });
+  await storage.put(key, await picture.jpeg().toBuffer());
+  const frame = `/v1/frames/${job_id}/proof-000001.jpg`;
+  const found = [
+    seen('Sony', [[3, 5.5]], frame),
+    seen('=نايك', [
+      [4, 5],
+      [9, 10],
+    ]),
+  ];
+  await subject.worker.complete(job_id, results ?? resultsWith(...found));
+  return job_id;
+}
+
+const ask = async (body: object, of = owner): Promise<Json> =>
+  accepted(await of.post('/v1/reports', body), 202);
+
+async function ended(id: string, of = owner): Promise<Json> {
+  for (;;) {
+    const report = accepted(await of.get(`/v1/reports/${id}`), 200);
+    if (report.status !== 'pending') return report;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const file = async (url: string): Promise<Buffer> => {
+  const response = await fetch(subject.service.apiUrl + url, { headers: owner.headers });
+  assert.equal(response.status, 200);
+  return Buffer.from(await response.arrayBuffer());
+};
+
+describe('A report', () => {
+  test('of two videos has all four files, with the numbers of the exposure', async () => {
+    const ids = [await completed(), await completed()];
+    const made = await ask({ title: 'Spring', job_ids: [...ids, ids[0]] });
+    const report = await ended(made.report_id);
+    assert.equal(report.status, 'ready', JSON.stringify(report));
+    assert.deepEqual([report.title, report.videos, report.videos_done], ['Spring', 2, 2]);
+    assert.deepEqual(
+      report.files.map(({ format }: Json) => format),
+      ['html', 'pdf', 'csv', 'json'],
+    );
+    const [html, pdf, csv, json] = await Promise.all(
+      report.files.map(({ url }: Json) => file(url)),
+    );
+    for (const [at, one] of [html, pdf, csv, json].entries())
+      assert.equal(one.length, report.files[at].size_bytes);
+    const exposure = accepted(await owner.post('/v1/exposure', { job_ids: ids }), 200);
+    assert.deepEqual(JSON.parse(String(json)).exposure, exposure);
+    assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
+    assert.match(String(html), /<h1><bdi>Spring<\/bdi><\/h1>/);
+    assert.ok(String(html).includes('src="data:image/jpeg;base64,'));
+    assert.ok(String(html).includes(`${subject.service.apiUrl}/jobs/${ids[0]}?t=3`));
+    assert.ok(!/<script|src="http|url\(http/.test(String(html)));
+    const lines = String(csv).split('\r\n');
+    assert.ok(
+      lines[0]?.startsWith(`${csvMark}job,title,brand,source,surface,start,end,seconds,size`),
+    );
+    assert.equal(lines.length, 1 + 6 + 1);
+    assert.match(
+      String(csv),
+      new RegExp(`${ids[1]},A video,Sony,visual,jersey-front,3,5.5,2.5,0.02,`),
+    );
+    assert.ok(String(csv).includes(",'=نايك,"), 'no formula');
+  });
+
+  test('is sent as a file that runs nothing', async () => {
+    const { report_id } = await ask({ job_ids: [await completed()], formats: ['html'] });
+    const { files, title } = await ended(report_id);
+    assert.equal(title, 'A video');
+    const { headers } = await owner.get(files[0].url);
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.equal(
+      headers.get('content-disposition'),
+      `attachment; filename="A video.html"; filename*=UTF-8''A%20video.html`,
+    );
+    assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
+    refused(await owner.get(`/v1/reports/${report_id}/files/pdf`), 404, 'NOT_FOUND', 'html');
+    refused(await owner.get(`/v1/reports/${report_id}/files/exe`), 404, 'NOT_FOUND');
+  });
+
+  test('has the logo, and says what it has no page for', async () => {
+    const png = await sharp({ create: { width: 300, height: 100, channels: 4, background: 'red' } })
+      .png()
+      .toBuffer();
+    const logo = `data:image/png;base64,${png.toString('base64')}`;
+    const none = await completed(owner, resultsWith());
+    const { report_id } = await ask({ job_ids: [none], logo, formats: ['html', 'pdf'] });
+    const { files, status } = await ended(report_id);
+    assert.equal(status, 'ready');
+    const html = String(await file(files[0].url));
+    assert.match(html, /<img class="logo"/);
+    assert.match(html, /No brand was found in these videos/);
+    const bad = { job_ids: [none], logo: 'data:image/png;base64,AAAA' };
+    refused(await owner.post('/v1/reports', bad), 422, 'VALIDATION_FAILED', 'logo');
+    const worse = { job_ids: [none], logo: '<svg onload=alert(1)>' };
+    refused(await owner.post('/v1/reports', worse), 422, 'VALIDATION_FAILED', 'logo');
+  });
+
+  test('of a batch takes what is completed and says what is not', async () => {
+    const batch = await owner.batch({ capabilities: ['brands'] });
+    const body = { batch_id: batch.batch_id, formats: ['html'] };
+    refused(await owner.post('/v1/reports', body), 409, 'JOB_NOT_COMPLETED');
+    await subject.worker.complete(batch.jobs[0].job_id, resultsWith(seen('Sony', [[1, 2]])));
+    const { files, videos } = await ended((await ask(body)).report_id);
+    assert.equal(videos, 1);
+    assert.match(String(await file(files[0].url)), /1 video of the batch left out: pending\./);
+  });
+
+  test('stays when its jobs are deleted; one whose jobs are all gone fails', async () => {
+    const [kept, gone] = [await completed(), await completed()];
+    let release = () => {};
+    open = new Promise((resolve) => {
+      release = resolve;
+    });
+    const both = await ask({ job_ids: [kept, gone], formats: ['html'] });
+    const lost = await ask({ job_ids: [gone] });
+    accepted(await owner.delete(`/v1/jobs/${gone}`), 204);
+    release();
+    const report = await ended(both.report_id);
+    assert.match(String(await file(report.files[0].url)), /1 job was deleted before/);
+    const failed = await ended(lost.report_id);
+    assert.deepEqual([failed.status, failed.error.code], ['failed', 'JOB_NOT_FOUND']);
+    accepted(await owner.delete(`/v1/jobs/${kept}`), 204);
+    await subject.quiet();
+    assert.ok((await file(report.files[0].url)).length > 1000);
+  });
+
+  test('whose task is lost is not pending for ever', async () => {
+    let release = () => {};
+    open = new Promise((resolve) => {
+      release = resolve;
+    });
+    const { report_id } = await ask({ job_ids: [await completed()] });
+    await subject.domain.db.query(`delete from pgboss.job where name = 'report'`);
+    await subject.sweep('tasks');
+    const { status, error } = await ended(report_id);
+    assert.deepEqual([status, error.code], ['failed', 'WORKER_STALLED']);
+    release();
+  });
+
+  test('is listed by pages, deleted, and removed with its files after its days', async () => {
+    const other = await subject.owner('scale', 10_000);
+    const id = await completed(other);
+    const made = [];
+    for (let at = 0; at < 3; at += 1) {
+      const { report_id } = await ask({ job_ids: [id], formats: ['csv'] }, other);
+      made.unshift(report_id);
+      await ended(report_id, other);
+    }
+    const first = await other.get('/v1/reports?limit=2');
+    const ids = (answer: Json) => answer.json.data.map((one: Json) => one.report_id);
+    assert.deepEqual(ids(first), made.slice(0, 2));
+    const { next_cursor: cursor } = first.json.pagination;
+    assert.deepEqual(ids(await other.get(`/v1/reports?limit=2&cursor=${cursor}`)), made.slice(2));
+    accepted(await other.delete(`/v1/reports/${made[0]}`), 204);
+    refused(await other.get(`/v1/reports/${made[0]}`), 404, 'NOT_FOUND');
+    refused(await other.delete(`/v1/reports/${made[0]}`), 404, 'NOT_FOUND');
+    await subject.clock.ahead(31 * dayMs, () => subject.sweep('reports'));
+    assert.deepEqual(ids(await other.get('/v1/reports')), []);
+    await subject.quiet();
+    for await (const { key } of storage.list(storageKey('reports', other.tenantId)))
+      assert.fail(`${key} is still there`);
+  });
+
+  test('is refused where the plan, the jobs or the request do not allow it', async () => {
+    const id = await completed();
+    const poor = await subject.owner('starter', 10_000);
+    refused(await poor.post('/v1/reports', { job_ids: [id] }), 403, 'MODE_NOT_ALLOWED', 'Reports');
+    const stranger = await subject.owner('scale', 10_000);
+    refused(await stranger.post('/v1/reports', { job_ids: [id] }), 404, 'JOB_NOT_FOUND', id);
+    const { job_id: waiting } = await owner.job({ capabilities: ['brands'] });
+    const refuse = async (body: object, status: number, code: Parameters<typeof refused>[2]) =>
+      refused(await owner.post('/v1/reports', body), status, code);
+    await refuse({ job_ids: [id, waiting] }, 409, 'JOB_NOT_COMPLETED');
+    const { job_id: other } = await owner.job();
+    await subject.worker.complete(other);
+    await refuse({ job_ids: [other] }, 422, 'EXPORT_UNAVAILABLE');
+    await refuse({}, 422, 'VALIDATION_FAILED');
+    await refuse({ job_ids: [id], batch_id: 'batch_1' }, 422, 'VALIDATION_FAILED');
+    await refuse({ batch_id: "batch_1'; --" }, 404, 'BATCH_NOT_FOUND');
+    await refuse({ follow_id: 'fol_1' }, 404, 'NOT_FOUND');
+    await refuse({ job_ids: [id], formats: ['docx'] }, 422, 'VALIDATION_FAILED');
+    await refuse({ job_ids: Array(2001).fill(id) }, 422, 'VALIDATION_FAILED');
+    const made = await ask({ job_ids: [id], formats: ['csv'] });
+    refused(await stranger.get(`/v1/reports/${made.report_id}`), 404, 'NOT_FOUND');
+    refused(await stranger.delete(`/v1/reports/${made.report_id}`), 404, 'NOT_FOUND');
+    const { files } = await ended(made.report_id);
+    refused(await stranger.get(files[0].url), 404, 'NOT_FOUND');
+    const reader = await owner.limitedTo('jobs:read');
+    refused(await reader.post('/v1/reports', { job_ids: [id] }), 403, 'INSUFFICIENT_SCOPE');
+  });
+});
