@@ -27,9 +27,11 @@ export function useAnalyseForm() {
   const [tried, setTried] = useState(false);
   const limits = useLimits(workspace);
   const { files, uploads, links, count, isWaiting, state } = useVideos(workspace, form.links);
-  const ask = askOf(form.wanted, links, uploads, limits);
+  const ask = askOf(form.wanted, links, uploads);
   const gap = gapOf(form.wanted);
-  const estimate = useEstimate(count > 0 && !isWaiting && !gap ? ask.price : null);
+  const estimate = useEstimate(
+    count > 0 && (!isWaiting || ask.beforeUpload) && !gap ? ask.price : null,
+  );
   const sending = useSubmit(workspace, () => {
     clearForm();
     for (const { id } of files) removeUpload(id);
