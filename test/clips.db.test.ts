@@ -229,6 +229,18 @@ describe('clips of an uploaded video', () => {
     await workspace.client.jobs.cancel(link.job_id).catch(() => undefined);
   });
 
+  test('moments are those that people corrected', async () => {
+    const of = await completed(workspace);
+    const correct = (body: object) => owner.post(`/v1/jobs/${of}/corrections`, body);
+    const renamed = { kind: 'rename', target: 'brand', name: 'Élan Vital', new_name: 'Orbit' };
+    accepted(await correct(renamed), 201);
+    accepted(await correct({ kind: 'dismiss', target: 'brand', name: 'Acme' }), 201);
+    refused(await ask({ brand: 'Acme', format: 'mp4' }, of), 422, 'VALIDATION_FAILED');
+    const clip = accepted(await ask({ brand: 'Orbit', format: 'mp4' }, of), 202);
+    assert.deepEqual(clip.ranges, [{ start: 30, end: 31 }]);
+    await waitFor(async () => assert.equal((await read(clip.clip_id)).status, 'ready'), 60_000);
+  });
+
   test('of another workspace there is nothing', async () => {
     const clip = await made({ ranges: [{ start: 1, end: 2 }], format: 'mp4' });
     const stranger = await service.workspace();

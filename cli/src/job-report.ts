@@ -163,8 +163,15 @@ function answerLines(result: QueryResult, style: Style): string[] {
 }
 
 /** What the video shows beside what was asked for; empty if nothing is known. */
-function momentsLine({ shots, on_screen_text: texts }: Results): string {
+function momentsLine({ shots, on_screen_text: texts, paid_segments: paid }: Results): string {
+  const paidAt = (paid ?? []).map(({ start, end, brand }) => {
+    const times = `${clockTime(start)}–${clockTime(end)}`;
+    return brand ? `${times} (${brand})` : times;
+  });
   return [
+    ...(paidAt.length
+      ? [`maybe paid for: ${paidAt.slice(0, 3).join(', ')}${paidAt.length > 3 ? ' …' : ''}`]
+      : []),
     ...(shots?.length ? [plural(shots.length, 'shot')] : []),
     ...(texts?.length ? [plural(texts.length, 'line of text', 'lines of text')] : []),
   ].join(', ');

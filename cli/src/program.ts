@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
 import { capabilityNames } from './analyze-options.ts';
+import { addClip } from './clip-commands.ts';
 import {
   connected,
   type Does,
@@ -15,11 +16,13 @@ import {
   wholeNumber,
 } from './command.ts';
 import { complete, completionScript, shells } from './completion.ts';
+import { addCorrections } from './correction-commands.ts';
 import { addDisk } from './disk-commands.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addExposure } from './exposure-command.ts';
 import { addBatch, addJobs } from './job-commands.ts';
 import { addPresets } from './preset-commands.ts';
+import { addReports } from './report-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 import { addShares } from './share-commands.ts';
@@ -63,9 +66,12 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAnalyze(root, does);
   addJobs(root, does);
   addBatch(root, does);
+  addClip(root, does);
   addExposure(root, does);
   addShares(root, does);
+  addCorrections(root, does);
   addPresets(root, does);
+  addReports(root, does);
   addWebhooks(root, does);
   addWorkspaceCommands(root, does);
   addProfile(root, does);

@@ -76,7 +76,8 @@ export const createClip = z
     ({ ranges, brand, object }) =>
       [ranges, brand, object].filter((one) => one != null).length === 1,
     { message: 'give one of ranges, brand and object', path: ['ranges'] },
-  );
+  )
+  .meta({ id: 'CreateClip', description: 'What a clip is to show.' });
 export type CreateClip = z.infer<typeof createClip>;
 
 export const clipStatuses = ['pending', 'processing', 'ready', 'failed'] as const;

@@ -10,7 +10,7 @@ import {
   summaryResult,
   transcriptionResult,
 } from './results.ts';
-import { onScreenText, shot } from './results-moments.ts';
+import { onScreenText, paidSegment, shot } from './results-moments.ts';
 
 /** The meaning of each flag; a flag is present only if true. */
 const flagMeanings = {
@@ -128,6 +128,12 @@ export const results = z
       .optional()
       .describe(
         'Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read.',
+      ),
+    paid_segments: z
+      .array(paidSegment)
+      .optional()
+      .describe(
+        'Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell.',
       ),
     meta: resultsMeta.describe('How well the processing went.'),
   })

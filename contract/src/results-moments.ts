@@ -23,3 +23,37 @@ export const onScreenText = z
   })
   .meta({ id: 'OnScreenText', description: 'A line of text while it is on screen.' });
 export type OnScreenText = z.infer<typeof onScreenText>;
+
+export const paidEvidence = z
+  .looseObject({
+    timestamp: seconds.describe(
+      'When it is said or shown, in seconds; 0 for what title, description or tags say.',
+    ),
+    source: z
+      .enum(['speech', 'text', 'metadata'])
+      .describe(
+        'Said (`speech`), read on screen (`text`), or in the `metadata`: chapters, title, description, tags.',
+      ),
+    quote: z.string().describe('The words that tell, at most 300 characters.'),
+  })
+  .meta({ id: 'PaidEvidence', description: 'Words that tell that a segment is paid for.' });
+
+export const paidSegment = z
+  .looseObject({
+    start: seconds.describe('When the words that open it begin, in seconds.'),
+    end: seconds.describe('When it ends, as far as words tell, in seconds.'),
+    brand: z
+      .string()
+      .optional()
+      .describe(
+        'Who pays, as far as words tell: the name of a brand of the results, else as written. Absent if unknown.',
+      ),
+    confidence: fraction.describe('How likely it is paid for, 0 to 1.'),
+    evidence: z.array(paidEvidence).describe('The words that tell, in order of time; at most 10.'),
+  })
+  .meta({
+    id: 'PaidSegment',
+    description:
+      'A stretch of the video that says or shows that it is paid for. A hint, with its evidence.',
+  });
+export type PaidSegment = z.infer<typeof paidSegment>;

@@ -100,5 +100,5 @@ export const sharedJob = z
       .optional()
       .describe('The exposure of its brands; absent if it was not chosen, or there are none.'),
   })
-  .meta({ id: 'SharedJob', description: 'What a link shows.' });
+  .describe('What a link shows.');
 export type SharedJob = z.infer<typeof sharedJob>;

@@ -2,6 +2,7 @@
 import { ApiPromise } from './api-promise.ts';
 import { type Batches, batchesOf } from './batches.ts';
 import type { Answered, Call, QueryOf } from './call.ts';
+import { type Clips, clipsOf } from './clips.ts';
 import { connect } from './connection.ts';
 import type { Loose } from './create.ts';
 import { ConfigurationError } from './errors.ts';
@@ -11,6 +12,7 @@ import { type Jobs, jobsOf } from './jobs.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
+import { type Reports, reportsOf } from './reports.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Exposure, Transaction, Usage } from './schema.gen.ts';
 import { type Shares, sharesOf } from './shares.ts';
@@ -31,8 +33,10 @@ export interface Client {
   readonly jobs: Jobs;
   readonly batches: Batches;
   readonly presets: Presets;
+  readonly reports: Reports;
   readonly events: Events;
   readonly uploads: Uploads;
+  readonly clips: Clips;
   readonly shares: Shares;
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
   readonly call: Call;
@@ -66,8 +70,10 @@ export function createClient(options: ClientOptions = {}): Client {
     jobs: jobsOf(connection),
     batches: batchesOf(connection),
     presets: presetsOf(connection),
+    reports: reportsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
+    clips: clipsOf(connection),
     shares: sharesOf(connection),
     call,
 

@@ -14,6 +14,7 @@ export type {
 } from './call.ts';
 export { operatorAddresses } from './calls.gen.ts';
 export * from './client.ts';
+export type { ClipFilter, Clips, JobClips, NewClip } from './clips.ts';
 export { type Connection, connect, createSender } from './connection.ts';
 export type { Corrections, NewCorrection } from './corrections.ts';
 export type { CreateOptions } from './create.ts';
@@ -71,6 +72,7 @@ export type { CallOptions, ConnectionOptions, Trouble } from './options.ts';
 export type { Page, Pages } from './pages.ts';
 export { pause } from './pause.ts';
 export type { NewPreset, Presets } from './presets.ts';
+export type { NewReport, ReportFilter, Reports } from './reports.ts';
 export type * from './schema.gen.ts';
 export type { NewShare, ShareFilter, Shares } from './shares.ts';
 export { contentTypeOf, type PutOptions, type Uploads } from './uploads.ts';

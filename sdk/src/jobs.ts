@@ -1,6 +1,7 @@
 /** Jobs: create, follow, read, cancel, delete. */
 import { ApiPromise } from './api-promise.ts';
 import type { Answered, AskedOf, QueryOf } from './call.ts';
+import { type JobClips, jobClips } from './clips.ts';
 import type { Connection } from './connection.ts';
 import { type Corrections, correctionsOf } from './corrections.ts';
 import { type CreateOptions, type Loose, newIdempotencyKey } from './create.ts';
@@ -38,7 +39,7 @@ export interface BulkOptions extends CallOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-export interface Jobs extends JobExports, ExposureReader {
+export interface Jobs extends JobExports, JobClips, ExposureReader {
   /** What people say about results. */
   readonly corrections: Corrections;
   create(job: NewJob, options?: CreateOptions): ApiPromise<Job>;
@@ -75,6 +76,7 @@ export function jobsOf(connection: Connection): Jobs {
 
   return {
     ...jobExports(connection),
+    ...jobClips(connection),
     ...jobExposure(connection),
     corrections: correctionsOf(connection),
     ...changesOf(connection),

@@ -2370,6 +2370,24 @@ export interface components {
             /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit. */
             max_credits?: number | null;
         };
+        /** @description What a clip is to show. */
+        CreateClip: {
+            /** @description What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`. */
+            ranges?: components["schemas"]["ClipRange"][] | null;
+            /** @description Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said. */
+            brand?: string | null;
+            /** @description Name of an object of the results: all moments in which it is seen. */
+            object?: string | null;
+            /** @description Seconds added before and after each stretch, 0 to 5. Default 0. */
+            padding_seconds?: number | null;
+            /** @description Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false. */
+            boxes?: boolean | null;
+            /**
+             * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
+             * @enum {string}
+             */
+            format: "mp4" | "webp" | "gif";
+        };
         /** @description What a person says about one thing found. */
         CreateCorrection: {
             /** @description What is wrong, or right. */
@@ -2838,10 +2856,10 @@ export interface components {
             frame_url?: string;
         };
         /**
-         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco` and `cvat`; thumbnails `storyboard.vtt`.
+         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
          * @enum {string}
          */
-        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "storyboard.vtt";
+        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "label-studio" | "storyboard.vtt";
         /** @description What brands get out of one or more videos. */
         Exposure: {
             /** @description How `equivalent_seconds` and `media_value_usd` were computed. */
@@ -3505,6 +3523,31 @@ export interface components {
             /** @description Pass it as `cursor` to read the next page; null on the last one. */
             next_cursor: string | null;
         };
+        /** @description Words that tell that a segment is paid for. */
+        PaidEvidence: {
+            /** @description When it is said or shown, in seconds; 0 for what title, description or tags say. */
+            timestamp: number;
+            /**
+             * @description Said (`speech`), read on screen (`text`), or in the `metadata`: chapters, title, description, tags.
+             * @enum {string}
+             */
+            source: "speech" | "text" | "metadata";
+            /** @description The words that tell, at most 300 characters. */
+            quote: string;
+        };
+        /** @description A stretch of the video that says or shows that it is paid for. A hint, with its evidence. */
+        PaidSegment: {
+            /** @description When the words that open it begin, in seconds. */
+            start: number;
+            /** @description When it ends, as far as words tell, in seconds. */
+            end: number;
+            /** @description Who pays, as far as words tell: the name of a brand of the results, else as written. Absent if unknown. */
+            brand?: string;
+            /** @description How likely it is paid for, 0 to 1. */
+            confidence: number;
+            /** @description The words that tell, in order of time; at most 10. */
+            evidence: components["schemas"]["PaidEvidence"][];
+        };
         /**
          * @description A plan; its limits are read from the account.
          * @enum {string}
@@ -3924,30 +3967,6 @@ export interface components {
          * @enum {string}
          */
         SharePart: "video" | "brands" | "transcript" | "objects" | "queries" | "exposure";
-        /** @description What a link shows. */
-        SharedJob: {
-            /** @description Id of the job. */
-            job_id: string;
-            /** @description Title of the video; null if unknown. */
-            title: string | null;
-            /** @description Length of the video in seconds; null if unknown. */
-            duration_seconds: number | null;
-            /** @description When the job ended. */
-            completed_at: string | null;
-            /** @description What the link shows. */
-            parts: components["schemas"]["SharePart"][];
-            /**
-             * Format: date-time
-             * @description When the link ends.
-             */
-            expires_at: string;
-            /** @description Whether the video can be played. */
-            media_available: boolean;
-            /** @description The chosen parts of the results. */
-            results: components["schemas"]["Results"];
-            /** @description The exposure of its brands; absent if it was not chosen, or there are none. */
-            exposure?: components["schemas"]["Exposure"];
-        };
         /** @description A stretch of the video between two cuts. */
         Shot: {
             /** @description Time of its first frame, in seconds. */
@@ -4212,6 +4231,7 @@ export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
 export type Correction = components['schemas']['Correction'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
 export type CreateBatch = components['schemas']['CreateBatch'];
+export type CreateClip = components['schemas']['CreateClip'];
 export type CreateCorrection = components['schemas']['CreateCorrection'];
 export type CreateFollow = components['schemas']['CreateFollow'];
 export type CreateJob = components['schemas']['CreateJob'];
@@ -4345,6 +4365,8 @@ export interface ObjectResult {
 export type OnScreenText = components['schemas']['OnScreenText'];
 export type Outline = components['schemas']['Outline'];
 export type Pagination = components['schemas']['Pagination'];
+export type PaidEvidence = components['schemas']['PaidEvidence'];
+export type PaidSegment = components['schemas']['PaidSegment'];
 export type PlanName = components['schemas']['PlanName'];
 export type Preset = components['schemas']['Preset'];
 export type PresetEntry = components['schemas']['PresetEntry'];
@@ -4392,6 +4414,8 @@ export interface Results {
     shots?: components["schemas"]["Shot"][];
     /** @description Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read. */
     on_screen_text?: components["schemas"]["OnScreenText"][];
+    /** @description Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell. */
+    paid_segments?: components["schemas"]["PaidSegment"][];
     /** @description How well the processing went. */
     meta: components["schemas"]["ResultsMeta"];
 }
@@ -4407,7 +4431,6 @@ export type SearchHit = components['schemas']['SearchHit'];
 export type Share = components['schemas']['Share'];
 export type ShareCreated = components['schemas']['ShareCreated'];
 export type SharePart = components['schemas']['SharePart'];
-export type SharedJob = components['schemas']['SharedJob'];
 export type Shot = components['schemas']['Shot'];
 export type Storyboard = components['schemas']['Storyboard'];
 /** @description What the video is about. */
@@ -6294,17 +6317,17 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
-                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
                 /** @description For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42. */
                 max_line_chars?: number;
                 /** @description For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2. */
                 max_lines?: number;
-                /** @description For `edl`, `otio` and `cvat`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
+                /** @description For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
                 frame_rate?: "24" | "25" | "30" | "48" | "50" | "60" | "23.976" | "29.97" | "47.952" | "59.94";
                 /** @description For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`. */
                 start_timecode?: string;
-                /** @description For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown. */
+                /** @description For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown. */
                 frame_size?: string;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
@@ -6315,7 +6338,7 @@ export interface operations {
             path: {
                 /** @description Id of the job. */
                 id: string;
-                /** @description One of `srt`, `vtt`, `txt`, `csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `storyboard.vtt`. */
+                /** @description One of `srt`, `vtt`, `txt`, `csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `label-studio`, `storyboard.vtt`. */
                 format: string;
             };
             cookie?: never;
@@ -6461,7 +6484,7 @@ export interface operations {
             query?: {
                 /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
-                /** @description Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all. */
+                /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
@@ -7644,23 +7667,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`. */
-                    ranges?: components["schemas"]["ClipRange"][] | null;
-                    /** @description Name of a brand of the results: the clip shows all moments in which it is seen, and from a second before to two seconds after each moment it is said. */
-                    brand?: string | null;
-                    /** @description Name of an object of the results: all moments in which it is seen. */
-                    object?: string | null;
-                    /** @description Seconds added before and after each stretch, 0 to 5. Default 0. */
-                    padding_seconds?: number | null;
-                    /** @description Draw boxes with their names: of the brand or object that was asked for, with `ranges` of all brands. Default false. */
-                    boxes?: boolean | null;
-                    /**
-                     * @description `mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds.
-                     * @enum {string}
-                     */
-                    format: "mp4" | "webp" | "gif";
-                };
+                "application/json": components["schemas"]["CreateClip"];
             };
         };
         responses: {

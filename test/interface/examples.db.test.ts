@@ -15,7 +15,7 @@ import {
 import sharp from 'sharp';
 import { makeReport } from '../../server/src/jobs/make-report.ts';
 import { openStorage } from '../../server/src/storage/open-storage.ts';
-import { storageKey } from '../../server/src/storage/storage-key.ts';
+import { type StorageKey, storageKey } from '../../server/src/storage/storage-key.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { codeOf } from '../console/authenticator.ts';
 import { type Person, password, signUp, Visitor } from '../console/visitor.ts';
@@ -121,17 +121,29 @@ const exampleJob = calls.getJob.answers[0].example.data;
 /** A job with the results of the example, a frame and an event that was sent. */
 async function finishedJob(): Promise<string> {
   const job = await owner.job({ webhook_url: 'http://127.0.0.1:9/hook' });
+  await store(
+    storageKey('frames', owner.tenantId, job.job_id, 'sheet-1.jpg'),
+    Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+  );
+  await subject.worker.complete(job.job_id, exampleJob.results as Results);
+  return job.job_id;
+}
+
+async function store(key: StorageKey, bytes: Buffer): Promise<void> {
   const storage = await openStorage({
     dataDir: subject.service.dataDir,
     uploadUrl: subject.service.uploadUrl,
     signingSecret: 'x',
     now: Date.now,
   });
-  const key = storageKey('frames', owner.tenantId, job.job_id, 'sheet-1.jpg');
-  await storage.put(key, Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
+  await storage.put(key, bytes);
   await storage.close();
-  await subject.worker.complete(job.job_id, exampleJob.results as Results);
-  return job.job_id;
+}
+
+/** Nothing makes clips here: a worker's end is written as it would. */
+async function finishClip(jobId: string, id: string): Promise<void> {
+  await store(storageKey('clips', owner.tenantId, jobId, `${id}.mp4`), Buffer.from('clip'));
+  await subject.service.domain.db.query("update clips set status = 'ready' where id = $1", [id]);
 }
 
 /** As by a worker. */
@@ -180,6 +192,18 @@ describe('Examples', () => {
     await send('getMedia', 'key', owner, { params: { id: await uploadedJob() } });
     const { share_id } = await send('createJobShare', 'key', owner);
     await send('deleteShare', 'key', owner, { params: { id: share_id } });
+  });
+
+  test('of clips', async () => {
+    const id = await uploadedJob();
+    await subject.worker.complete(id, exampleJob.results as Results);
+    const params = { id };
+    const { ranges } = calls.createClip.more;
+    const other = await send('createClip', 'key', owner, { params, example: ranges });
+    await send('deleteClip', 'key', owner, { params: { id: other.clip_id } });
+    real.clip = (await send('createClip', 'key', owner, { params })).clip_id;
+    await finishClip(id, real.clip as string);
+    await send('getClipFile', 'key', owner);
   });
 
   test('of results: a job that has those of the example reads as they do', async () => {

@@ -10,11 +10,15 @@ import { Button } from '../ui/button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
 import type { JobAction } from './job-action.ts';
 import { useJobAddress } from './job-address.ts';
+import { ReportPanel } from './report-panel.tsx';
 import { SharePanel } from './share-panel.tsx';
 import { leastOf } from './sure.ts';
 
+const hasBrands = ({ capabilities }: JobRowView): boolean => capabilities.includes('brands');
+
 /** In the order in which they stand. */
 export const jobActions: readonly JobAction[] = [
+  { id: 'report', label: 'Report', place: 'header', offered: hasBrands, Panel: ReportPanel },
   { id: 'share', label: 'Share', place: 'header', offered: () => true, Panel: SharePanel },
 ];
 
@@ -56,8 +60,9 @@ function Files({ row }: { readonly row: JobRowView }) {
   const [read, change] = useJobAddress();
   const least = leastOf(read('least'));
   const has = (one: JobRowView['capabilities'][number]) => row.capabilities.includes(one);
+  const asFound = read('found') === '1' ? { corrected: 'false' } : {};
   const file = (format: ExportFormat, more: Record<string, string> = {}) =>
-    exportPath(workspace, row.job_id, format, least, more);
+    exportPath(workspace, row.job_id, format, least, { ...more, ...asFound });
   return (
     <>
       {(has('brands') || has('objects')) && (

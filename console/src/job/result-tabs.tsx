@@ -11,6 +11,9 @@ import type { Bench } from './workbench.ts';
 const DataPanel = lazy(() =>
   import('./data-panel.tsx').then((file) => ({ default: file.DataPanel })),
 );
+const ExposurePanel = lazy(() =>
+  import('./exposure-panel.tsx').then((file) => ({ default: file.ExposurePanel })),
+);
 const QuestionsPanel = lazy(() =>
   import('./questions-panel.tsx').then((file) => ({ default: file.QuestionsPanel })),
 );
@@ -31,6 +34,7 @@ export function tabsOf(bench: Bench): Tab[] {
       count: count('brand'),
       content: () => <ThingsPanel kind="brand" />,
     },
+    !live && brands && { id: 'exposure', label: 'Exposure', content: () => <ExposurePanel /> },
     (live ? asked('transcription') : transcription) && {
       id: 'transcript',
       label: 'Transcript',

@@ -166,6 +166,15 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
   on_screen_text: [
     { text: 'NIKE', start: 11, end: 14.52, bounding_box: nikeBox, confidence: 0.97 },
   ],
+  paid_segments: [
+    {
+      start: 0.4,
+      end: 9.8,
+      brand: 'Nike',
+      confidence: 0.95,
+      evidence: [{ timestamp: 0.4, source: 'speech', quote: 'This video is sponsored by Nike.' }],
+    },
+  ],
   storyboard: {
     version: 2,
     interval_ms: 1000,

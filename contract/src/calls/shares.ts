@@ -115,7 +115,13 @@ export const shareCalls = {
     summary: 'Fetch a picture a link shows.',
     description: 'Only pictures that the chosen parts refer to; small ones as of other frames.',
     share: { path: `${base}/frames/*` },
-    params: { token },
+    params: {
+      token,
+      '*': {
+        description: 'Rest of the path, with unencoded slashes.',
+        example: `${exampleIds.job}/sheet-1.jpg`,
+      },
+    },
     query: frameQuery,
     answers: [
       { status: 200, description: 'A JPEG.', contentType: 'image/jpeg' },

@@ -48,6 +48,7 @@ export const jobOverview = tool({
         objects: z.number().optional(),
         shots: z.number().optional(),
         on_screen_texts: z.number().optional(),
+        paid_segments: z.number().optional(),
         queries: z.number().optional(),
         queries_answered: z.number().optional(),
       })
@@ -89,7 +90,7 @@ export const jobOverview = tool({
 
 function countsOf(results: Results) {
   const { transcription, brands, objects, query_results: answers } = results;
-  const { shots, on_screen_text: texts } = results;
+  const { shots, on_screen_text: texts, paid_segments: paid } = results;
   return {
     ...(transcription && {
       transcript_words: transcription.word_count,
@@ -99,6 +100,7 @@ function countsOf(results: Results) {
     ...(objects && { objects: objects.length }),
     ...(shots && { shots: shots.length }),
     ...(texts && { on_screen_texts: texts.length }),
+    ...(paid && { paid_segments: paid.length }),
     ...(answers && {
       queries: answers.length,
       queries_answered: answers.filter(({ answered }) => answered).length,

@@ -401,7 +401,7 @@ class Calls:
         name: Literal["createClip"],
         *,
         params: Mapping[str, str],
-        body: types.CreateClipBody,
+        body: types.CreateClip,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,

@@ -60,7 +60,7 @@ __all__ = [
     "CreateBrandBody",
     "CreateBrandData",
     "CreateBrandDataLogos",
-    "CreateClipBody",
+    "CreateClip",
     "CreateCorrection",
     "CreateFollow",
     "CreateJob",
@@ -139,6 +139,8 @@ __all__ = [
     "OnScreenText",
     "Outline",
     "Pagination",
+    "PaidEvidence",
+    "PaidSegment",
     "PendingJob",
     "PlanName",
     "Preset",
@@ -413,6 +415,8 @@ class Results(_Results, total=False):
     """The shots of the video, in order and without gaps; absent on older results, and if no capability looked at frames."""
     on_screen_text: List[OnScreenText]
     """Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read."""
+    paid_segments: List[PaidSegment]
+    """Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell."""
 
 
 class _ResultsMeta(TypedDict):
@@ -891,6 +895,35 @@ class OnScreenText(TypedDict):
     """Where it is when it is read best."""
     confidence: float
     """Confidence of the best reading, 0 to 1."""
+
+
+class _PaidSegment(TypedDict):
+    start: float
+    """When the words that open it begin, in seconds."""
+    end: float
+    """When it ends, as far as words tell, in seconds."""
+    confidence: float
+    """How likely it is paid for, 0 to 1."""
+    evidence: List[PaidEvidence]
+    """The words that tell, in order of time; at most 10."""
+
+
+class PaidSegment(_PaidSegment, total=False):
+    """A stretch of the video that says or shows that it is paid for. A hint, with its evidence."""
+
+    brand: str
+    """Who pays, as far as words tell: the name of a brand of the results, else as written. Absent if unknown."""
+
+
+class PaidEvidence(TypedDict):
+    """Words that tell that a segment is paid for."""
+
+    timestamp: float
+    """When it is said or shown, in seconds; 0 for what title, description or tags say."""
+    source: Literal["speech", "text", "metadata"]
+    """Said (`speech`), read on screen (`text`), or in the `metadata`: chapters, title, description, tags."""
+    quote: str
+    """The words that tell, at most 300 characters."""
 
 
 class FailedJob(_AnyJob):
@@ -1411,17 +1444,17 @@ class ExportJobQuery(TypedDict, total=False):
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     min_confidence: float
-    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
+    """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
     """For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42."""
     max_lines: int
     """For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2."""
     frame_rate: Literal["24", "25", "30", "48", "50", "60", "23.976", "29.97", "47.952", "59.94"]
-    """For `edl`, `otio` and `cvat`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
+    """For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
     start_timecode: str
     """For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`."""
     frame_size: str
-    """For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
+    """For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
@@ -1434,7 +1467,7 @@ class ExportBatchQuery(TypedDict, total=False):
     name: Union[str, List[str]]
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     min_confidence: float
-    """Leaves out appearances and detections with a lower confidence, and computes sums of the rest. Default 0: all."""
+    """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
@@ -1638,12 +1671,14 @@ class CorrectionLibrary(TypedDict):
     """`alias`: it got `name` as an alias. `exclude`: it is excluded."""
 
 
-class _CreateClipBody(TypedDict):
+class _CreateClip(TypedDict):
     format: Literal["mp4", "webp", "gif"]
     """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
 
 
-class CreateClipBody(_CreateClipBody, total=False):
+class CreateClip(_CreateClip, total=False):
+    """What a clip is to show."""
+
     ranges: Optional[List[ClipRange]]
     """What the clip shows, at most 100. In order of the video; those that overlap become one. Give this, `brand` or `object`."""
     brand: Optional[str]
@@ -3162,5 +3197,5 @@ SharePart = Literal["video", "brands", "transcript", "objects", "queries", "expo
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""
 
-ExportFormat = Literal["srt", "vtt", "txt", "csv", "jsonl", "otio", "edl", "coco", "cvat", "storyboard.vtt"]
-"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco` and `cvat`; thumbnails `storyboard.vtt`."""
+ExportFormat = Literal["srt", "vtt", "txt", "csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
+"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""

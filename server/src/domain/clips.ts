@@ -6,6 +6,7 @@ import {
   type CreateClip,
   clipSeconds,
   Fault,
+  type Results,
 } from '@reelsight/contract';
 import { type ClipMoments, momentsOf } from '../analysis/clip-moments.ts';
 import {
@@ -21,10 +22,12 @@ import {
 } from '../db/clips.ts';
 import type { Queryable } from '../db/database.ts';
 import { findJob, type JobRow } from '../db/jobs.ts';
-import { findResultsWithoutFrames } from '../db/result-pieces.ts';
 import { findUpload } from '../db/uploads.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
+import { readResults } from './read-results.ts';
+
+export type ClipResults = Pick<Results, 'brands' | 'objects' | 'metadata'>;
 
 const mediaGone = (detail: string, text?: string): Fault =>
   new Fault('MEDIA_GONE', detail, text === undefined ? {} : { text });
@@ -46,9 +49,10 @@ export async function createClip(
   ask: CreateClip,
 ): Promise<Clip> {
   const job = await mustFindCompleted(domain.db, workspaceId, jobId);
-  const ranges = await rangesOf(domain, job, ask);
+  const json = await clipResults(domain, job.id);
+  const ranges = rangesOf(job, ask, JSON.parse(json));
   await checkMedia(domain, job);
-  const digest = digestOf(ask, ranges);
+  const digest = digestOf(ask, ranges, json);
   const same = await takeSameClip(domain.db, { job_id: jobId, digest }, clipExpiry(domain));
   if (same) return clipView(same);
   await domain.ports.checkDisk();
@@ -92,13 +96,20 @@ async function mustFindCompleted(
   });
 }
 
+/** What clips are made of, as people see it; JSON. */
+export async function clipResults(domain: Domain, jobId: string): Promise<string> {
+  const fields = ['brands', 'objects', 'metadata'] as const;
+  for await (const { json } of readResults(domain, [jobId], { corrected: true, fields }))
+    return json;
+  return '{}';
+}
+
 /** Throws Fault VALIDATION_FAILED. */
-async function rangesOf(domain: Domain, job: JobRow, ask: CreateClip): Promise<ClipRange[]> {
-  const results = await findResultsWithoutFrames(domain.db, job.id);
-  const { container = null, video_codec: picture = null } = results?.metadata ?? {};
+function rangesOf(job: JobRow, ask: CreateClip, results: ClipResults): ClipRange[] {
+  const { container = null, video_codec: picture = null } = results.metadata ?? {};
   if (container !== null && picture === null)
     throw invalid('The video has no picture, only sound: no clip can be made of it.');
-  const found = momentsOf(ask, results ?? null, job.duration_seconds);
+  const found = momentsOf(ask, results, job.duration_seconds);
   if ('refused' in found) throw invalid(found.refused);
   const seconds = lengthOf(found.ranges);
   const most = clipSeconds[ask.format];
@@ -130,9 +141,14 @@ async function checkMedia({ db, ports }: Domain, job: JobRow): Promise<void> {
   if (!upload || !stored) throw mediaGone(job.upload_key);
 }
 
-/** The same ask of the same results. */
-function digestOf({ format, boxes, brand, object }: CreateClip, ranges: readonly ClipRange[]) {
-  const drawn = boxes ? { brand: brand ?? null, object: object ?? null } : null;
+/** The same ask of the same results; those that are drawn may be corrected later. */
+function digestOf(
+  { format, boxes, brand, object }: CreateClip,
+  ranges: readonly ClipRange[],
+  json: string,
+): string {
+  const results = createHash('sha256').update(json).digest('base64url');
+  const drawn = boxes ? { brand: brand ?? null, object: object ?? null, results } : null;
   return createHash('sha256').update(JSON.stringify({ format, ranges, drawn })).digest('base64url');
 }
 

@@ -50,7 +50,7 @@ export const sizeFactor = (area: number, { full_size }: ExposureWeights): number
 export function positionFactor(box: BoundingBox, { edge_loss }: ExposureWeights): number {
   const across = box.x + box.width / 2 - 0.5;
   const down = box.y + box.height / 2 - 0.5;
-  return 1 - edge_loss * Math.min(1, Math.hypot(across, down) / Math.SQRT1_2);
+  return 1 - edge_loss * Math.min(1, Math.sqrt(across * across + down * down) / Math.SQRT1_2);
 }
 
 export const clutterFactor = (brands: number, { clutter }: ExposureWeights): number =>

@@ -16,9 +16,9 @@ import {
   noteClipPercent,
   putClipBack,
 } from '../db/clips.ts';
-import { findJob, findResults } from '../db/jobs.ts';
+import { findJob } from '../db/jobs.ts';
 import { findUpload } from '../db/uploads.ts';
-import { clipExpiry, clipFile } from '../domain/clips.ts';
+import { type ClipResults, clipExpiry, clipFile, clipResults } from '../domain/clips.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { ClipOrder, Drawing } from '../media/clip/clip.ts';
 import type { IngestLimits } from '../media/media.ts';
@@ -162,8 +162,8 @@ class Attempt {
   async #drawing(): Promise<Drawing | null> {
     const { ask, job_id, ranges } = this.#clip;
     if (!ask.boxes) return null;
-    const results = await findResults(this.#deps.domain.db, job_id);
-    return results ? drawingOf(ask, results, ranges) : null;
+    const results: ClipResults = JSON.parse(await clipResults(this.#deps.domain, job_id));
+    return drawingOf(ask, results, ranges);
   }
 
   #progress(fraction: number): void {

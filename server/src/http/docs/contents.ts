@@ -37,6 +37,8 @@ export const docsSections: readonly DocsSection[] = [
       page('exports', 'Exports'),
       page('search', 'Search'),
       page('corrections', 'Corrections'),
+      page('exposure', 'Exposure'),
+      page('clips', 'Clips'),
       page('sdk', 'SDK', 'sdk/README.md'),
       page('cli', 'Command line'),
       page('mcp', 'Assistants (MCP)'),

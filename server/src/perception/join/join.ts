@@ -15,6 +15,7 @@ import { Health } from './health.ts';
 import type { JoinContext } from './join-context.ts';
 import { loadArtifacts } from './load-artifacts.ts';
 import { materialOf } from './material.ts';
+import { paidOf } from './paid.ts';
 import { resultsOf } from './results.ts';
 import {
   attemptBrands,
@@ -78,6 +79,7 @@ async function joinAll(
     answers,
     storyboard: board.storyboard,
     texts,
+    paid: brands?.wanted ? paidOf(context, proof.brands, texts ?? []) : null,
   };
   await writeResults(order, transcript, resultsOf(context, outcomes, resources.now()));
 }

@@ -6,6 +6,7 @@ import type {
   MetadataResult,
   ObjectResult,
   OnScreenText,
+  PaidSegment,
   QueryResult,
   Results,
   ShotResult,
@@ -34,6 +35,7 @@ export interface Outcomes {
   readonly answers: QueryResult[] | null;
   readonly storyboard: Storyboard | null;
   readonly texts: OnScreenText[] | null;
+  readonly paid: PaidSegment[] | null;
 }
 
 export function resultsOf(
@@ -42,7 +44,7 @@ export function resultsOf(
   now: Date,
 ): Results {
   const has = (one: Capability): boolean => order.ask.capabilities.includes(one);
-  const { transcript, summary, brands, objects, answers, storyboard, texts } = found;
+  const { transcript, summary, brands, objects, answers, storyboard, texts, paid } = found;
   const transcription = has('transcription') && transcript.failure === null;
   return {
     ...(transcription && { transcription: transcriptionResult(transcript, pass) }),
@@ -54,6 +56,7 @@ export function resultsOf(
     ...(storyboard && { storyboard }),
     ...(pass.shots.length > 0 && { shots: pass.shots.map(shotResult) }),
     ...(texts && { on_screen_text: texts }),
+    ...(paid && { paid_segments: paid }),
     meta: metaOf(order, pass, health, objects),
   };
 }

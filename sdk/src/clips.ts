@@ -1,0 +1,73 @@
+/** Clips: moments of a job's video as files of their own. */
+import { ApiPromise } from './api-promise.ts';
+import type { Answered, AskedOf, QueryOf } from './call.ts';
+import type { Connection } from './connection.ts';
+import type { Loose } from './create.ts';
+import { type FollowOptions, type Reading, readUntil } from './follow.ts';
+import type { CallOptions } from './options.ts';
+import { type Pages, pagesOf } from './pages.ts';
+import type { Clip, CreateClip } from './schema.gen.ts';
+
+export type NewClip = Loose<CreateClip>;
+export type ClipFilter = Loose<QueryOf<'listJobClips'>>;
+
+export interface JobClips {
+  /** Made in the background; the same clip is not made twice. `client.clips.wait` waits for it. */
+  createClip(id: string, clip: NewClip, options?: CallOptions): ApiPromise<Clip>;
+  /** Newest first. */
+  clips(id: string, filter?: ClipFilter, options?: CallOptions): Pages<Clip>;
+}
+
+export interface Clips {
+  get(id: string, options?: CallOptions): ApiPromise<Clip>;
+  /** Resolves with the clip once it is ready or failed. Goes on through outages of up to `outageMs`. */
+  wait(id: string, options?: FollowOptions<Clip>): Promise<Clip>;
+  /** The file of a clip that is ready, all of it in memory. */
+  download(id: string, options?: CallOptions): ApiPromise<Blob>;
+  delete(id: string, options?: CallOptions): ApiPromise<void>;
+}
+
+const dataOf = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
+  new ApiPromise(answer.then(({ body, response }) => ({ data: body.data as Data, response })));
+
+export const jobClips = ({ call }: Connection): JobClips => ({
+  createClip(id, clip, options = {}) {
+    const asked = { ...options, params: { id }, body: clip as CreateClip };
+    return dataOf(call('createClip', asked));
+  },
+
+  clips(id, filter = {}, options = {}) {
+    return pagesOf(filter.cursor, (cursor) => {
+      const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listJobClips'>;
+      return call('listJobClips', { ...options, params: { id }, query });
+    });
+  },
+});
+
+export function clipsOf(connection: Connection): Clips {
+  const { call, baseUrl } = connection;
+  const read = (id: string, asked: CallOptions): Promise<Answered<{ data: Clip }>> =>
+    call('getClip', { ...asked, params: { id } } as AskedOf<'getClip'>);
+  return {
+    get: (id, options = {}) => dataOf(read(id, options)),
+
+    wait(id, options = {}) {
+      const followed = {
+        what: `${baseUrl}/v1/clips/${id}`,
+        connection,
+        // A clip is not waited for in the service.
+        read: ({ header: _, ...asked }: Reading) => read(id, asked),
+        isDone: ({ status }: Clip) => status === 'ready' || status === 'failed',
+      };
+      return readUntil<Clip>(followed, { intervalMs: 1000, ...options });
+    },
+
+    download: (id, options = {}) =>
+      new ApiPromise(connection.file(`/v1/clips/${encodeURIComponent(id)}/file`, options)),
+
+    delete(id, options = {}) {
+      const deleted = call('deleteClip', { ...options, params: { id } });
+      return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
+    },
+  };
+}

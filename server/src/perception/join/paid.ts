@@ -1,0 +1,27 @@
+/** Paid segments of a job, from whatever can tell of them. */
+import type { BrandResult, OnScreenText, PaidSegment } from '@reelsight/contract';
+import { paidSegments } from '../paid/paid-segments.ts';
+import type { JoinContext } from './join-context.ts';
+
+/** Null if there is nothing to tell by. */
+export function paidOf(
+  { order, pass, transcript }: Pick<JoinContext, 'order' | 'pass' | 'transcript'>,
+  brands: readonly BrandResult[],
+  texts: readonly OnScreenText[],
+): PaidSegment[] | null {
+  const { probe } = pass;
+  const described = order.metadata ?? {
+    title: order.title,
+    description: probe.tags.description ?? probe.tags.comment ?? null,
+  };
+  const heard = transcript.failure === null && pass.audio !== null;
+  const written = [described.title, described.description].some((text) => (text ?? '') !== '');
+  const told = order.metadata?.chapters ?? [];
+  const chapters = told.length > 0 ? told : probe.chapters;
+  if (!heard && !written && texts.length === 0 && chapters.length === 0) return null;
+  return paidSegments({
+    ...{ texts, brands, chapters, metadata: described },
+    segments: transcript.failure === null ? transcript.segments : [],
+    durationSeconds: probe.durationSeconds,
+  });
+}

@@ -1,0 +1,407 @@
+/**
+ * Words that tell that a video is paid for, in several languages. Pure. They have to speak of this video or show: what
+ * others are sponsored by is news. Before each stands what denies it.
+ */
+
+/** `speech` and `description`: in sentences. `title`: titles of chapters and short lines on screen, as a whole. */
+export type CuePlace = 'speech' | 'description' | 'title';
+
+export interface Cue {
+  /** 0 to 1: how likely it is said of something that was paid for. */
+  readonly strength: number;
+  /** Whether it opens a segment; else it only confirms and prolongs one that is open, or is weak alone. */
+  readonly opens: boolean;
+  /** Where in the text it stands. */
+  readonly index: number;
+  /** Who pays, as written; null if it does not say. */
+  readonly payer: string | null;
+}
+
+interface Pattern {
+  readonly words: RegExp;
+  readonly strength: number;
+  readonly opens?: false;
+  readonly places?: readonly CuePlace[];
+  /** The text must have this too. */
+  readonly also?: RegExp;
+  /** Who pays must be written as a name is. */
+  readonly named?: true;
+}
+
+// What is spoken of, by language; each with what makes it this one.
+const work = {
+  en: '(?:video|episode|stream|podcast|show|segment|portion|clip|series|vlog|part|section|content|post|review|trip|one)',
+  de: '(?:videos?|folgen?|episoden?|streams?|podcasts?|sendung|beitrags?|clips?)',
+  fr: '(?:vidéos?|épisodes?|émission|podcast|live|stream|vlog)',
+  es: '(?:v[ií]deos?|episodios?|directo|programa|podcast|contenido|sección|canal)',
+  it: '(?:video|episodio|puntata|podcast|contenuto)',
+  pt: '(?:v[ií]deos?|epis[oó]dios?|programa|podcast|conte[uú]do)',
+  nl: '(?:video|aflevering|podcast|stream)',
+  pl: '(?:film(?:u|ie)?|odcink(?:a|u)|odcinek|materia[łl](?:u)?|podcastu?)',
+  ru: '(?:видео|ролика?|выпуска?|подкаста?|стрима?)',
+};
+const own = {
+  en: String.raw`(?:this|today['’]?s|our|my|tonight['’]?s)\s+(?:\w+\s+)?${work.en}(?:\s+of\s+(?:the|this|our)\s+\w+)?`,
+  de: String.raw`(?:diese[rsmn]?|das heutige|die heutige|der heutige|heutigen?|unser[ems]?|mein[ems]?)\s+${work.de}`,
+  fr: String.raw`(?:(?:cette|cet|ce|notre|ma)\s+${work.fr}|(?:la|l['’])\s*${work.fr}\s+d['’]aujourd['’]hui)`,
+  es: String.raw`(?:(?:est[ea]|nuestro|mi)\s+${work.es}|el\s+${work.es}\s+de\s+hoy)`,
+  it: String.raw`(?:quest(?:o|a|['’])\s*${work.it}|(?:il|la)\s+${work.it}\s+di\s+oggi)`,
+  pt: String.raw`(?:(?:este|esse|nosso|meu)\s+${work.pt}|o\s+${work.pt}\s+de\s+hoje)`,
+  nl: String.raw`(?:(?:deze|dit|onze)\s+${work.nl}|de\s+${work.nl}\s+van\s+vandaag)`,
+  ru: String.raw`(?:это(?:т|го)?|наш(?:его)?|сегодняшн(?:ий|его))\s+${work.ru}`,
+};
+
+const of = (words: string, strength: number, more: Partial<Pattern> = {}): Pattern => ({
+  words: new RegExp(words, 'iu'),
+  strength,
+  ...more,
+});
+const [start, bound, end] = [String.raw`(?<![\p{L}\p{N}])`, String.raw`(?![\p{L}\p{N}])`, '$'];
+const payer = String.raw`\s+(?<payer>[^,.;:!?(|]{2,60})`;
+const sentences = ['speech', 'description'] as const;
+
+/** What a sponsor gives to viewers. */
+const deal =
+  /(?:%|percent|dollars?|bucks|euros?|pounds?)\s+(?:off|discount)|\b(?:free trial|months? free|days? free|free months?|month for free|for free|first (?:month|order|box|purchase)|discount|at checkout|off your|off the)\b/iu;
+const dealDe = /prozent|%|rabatt|euro|gratis|kostenlos|spar(?:t|en|st)/iu;
+const dealRomance =
+  /pour cent|por ciento|per cento|por cento|%|réduction|descuento|sconto|desconto|euros?|gratuit|gratis|grátis|ahorr/iu;
+
+const english: readonly Pattern[] = [
+  of(
+    `${start}${own.en}(?:['’]s|\\s+(?:is|was|has been|are|comes to you))\\s+(?:\\w+\\s+){0,2}?(?:sponsored|brought to you|made possible|presented|supported|paid for|powered)\\s+(?:to you\\s+)?(?:in part\\s+)?by${payer}`,
+    0.95,
+  ),
+  of(`${start}${own.en}\\s+is\\s+(?:a\\s+)?(?:sponsored|paid)${bound}(?!\\s+by)`, 0.9),
+  of(`^\\W*(?:ad|advertisement)\\s*[:|]`, 0.8, { places: ['description'] }),
+  of(
+    `^\\W*(?:(?:is|was|are|so|and|video|episode)\\s+)?(?:sponsored|brought to you|made possible)\\s+(?:in part\\s+)?by${payer}`,
+    0.85,
+  ),
+  of(
+    `${start}(?:our|my|today['’]?s|this ${work.en}['’]?s|tonight['’]?s|the)\\s+sponsors?\\s+(?:of|for)\\s+(?:this|today['’]?s|our|the)\\s+${work.en}`,
+    0.95,
+  ),
+  of(`${start}today['’]?s\\s+(?:video\\s+|episode\\s+|show\\s+)?sponsors?${bound}`, 0.95),
+  of(
+    `${start}(?:our|this ${work.en}['’]?s|${work.en}['’]?s)\\s+sponsors?(?:\\s+today|\\s+for\\s+today)?(?:,|\\s+(?:is|are|today))${payer}?`,
+    0.85,
+  ),
+  of(
+    `${start}from\\s+(?:our|today['’]?s|this ${work.en}['’]?s)\\s+(?:\\w+\\s+)?sponsors?${bound}`,
+    0.95,
+  ),
+  of(
+    `${start}(?:thanks|thank you|shout\\s?out)\\s+to\\s+(?:our|today['’]?s|this ${work.en}['’]?s)\\s+(?:\\w+\\s+)?sponsors?${bound}`,
+    0.95,
+  ),
+  of(
+    `${start}(?:thanks|thank you|thank|shout\\s?out)\\s+(?:so much\\s+|again\\s+)?(?:to\\s+)?(?:our\\s+friends\\s+(?:over\\s+)?at\\s+)?(?<payer>[^,.;:!?]{2,40}?)\\s+for\\s+(?:(?:supporting|helping|making)\\s+(?:this|today['’]?s|the|our|my)\\s+(?:${work.en}|channel))`,
+    0.75,
+    { named: true },
+  ),
+  of(
+    `${start}(?:presenting|title|official|main|proud)\\s+sponsor\\s+of\\s+(?:this|our|today['’]?s|the channel)`,
+    0.9,
+  ),
+  of(
+    `${start}this\\s+is\\s+an?\\s+(?:paid\\s+|sponsored\\s+)?(?:ad|advert|advertisement|advertorial|commercial)\\s+(?:for|by|from)${payer}`,
+    0.85,
+  ),
+  of(`${start}this\\s+is\\s+a\\s+(?:paid|sponsored)\\s+${work.en}`, 0.9),
+  of(`${start}${own.en}\\s+possible${bound}`, 0.5, {
+    also: /sponsor|friends (?:over )?at|partner/iu,
+  }),
+  of(
+    `${start}(?:thanks|thank you|thank|shout\\s?out|grateful)\\s+(?:so much\\s+|again\\s+|very much\\s+|you\\s+)?(?:to\\s+)?(?<payer>[^,.;:!?]{2,40}?)\\s+for\\s+(?:[^.?!]{0,50}?\\s)?(?:sponsoring|partnering)${bound}`,
+    0.95,
+  ),
+  of(
+    `${start}(?<payer>[\\p{L}\\p{N}][^,.;:!?]{1,30}?)\\s+(?:is|are|has|have|who|for)?\\s*(?:kindly\\s+)?(?:sponsoring|sponsored|sponsors)\\s+(?:this|today['’]?s|our|my)\\s+${work.en}`,
+    0.9,
+  ),
+  of(
+    `${start}(?:i|we)(?:['’]?m|['’]?re|['’]?ve| have| am| are)?\\s+(?:\\w+\\s+)?(?:partnered|partnering|teamed|teaming|working|collaborating)\\s+(?:up\\s+)?with\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+(?:on|for|to bring you|in)\\s+(?:this|today['’]?s)`,
+    0.85,
+  ),
+  of(
+    `${start}paid\\s+(?:partnership|promotion|collaboration|advertisement|ad|sponsorship|placement|endorsement)s?${bound}(?:\\s+(?:with|by|for)${payer})?`,
+    0.9,
+  ),
+  of(`${start}(?:is|are)\\s+paying\\s+(?:me|us)\\s+(?:for|to)${bound}`, 0.85),
+  of(
+    `${start}support\\s+for\\s+(?:this|today['’]?s|our|the)\\s+${work.en}\\s+comes\\s+from${payer}`,
+    0.9,
+  ),
+  of(`${start}in\\s+(?:paid\\s+)?partnership\\s+with${payer}`, 0.6, {
+    places: ['description', 'title'],
+  }),
+  of(`${start}(?:use|using|with|enter|apply|my|our)\\s+(?:[\\w'’]+\\s+){0,3}?code${bound}`, 0.75, {
+    also: deal,
+  }),
+  of(
+    `${start}code\\s+["“]?(?!of\\b|is\\b|for\\b|on\\b|and\\b)[\\p{L}\\p{N}]{2,}["”]?${bound}`,
+    0.7,
+    {
+      also: /(?:%|percent|dollars?|bucks|euros?|pounds?|months?|box|order)\s+(?:off|free)|at checkout|free trial/iu,
+    },
+  ),
+  of(
+    `${start}(?:type in|enter|use|with)\\s+["“]?[\\p{L}\\p{N}]{2,}["”]?\\s+at\\s+checkout${bound}`,
+    0.8,
+  ),
+  of(`${start}(?:my|the|our)\\s+(?:\\w+\\s+)?link${bound}`, 0.65, { also: deal }),
+  of(
+    `${start}(?:dot\\s+(?:com|org|net|co|tv|io|me)\\s+(?:forward\\s+)?slash|\\.(?:com|org|net|co|tv|io|me)/)`,
+    0.65,
+    { also: deal, places: ['speech'] },
+  ),
+];
+
+const german: readonly Pattern[] = [
+  of(
+    `${start}${own.de}\\s+(?:wird|ist|wurde)\\s+(?:euch\\s+|dir\\s+|ihnen\\s+)?(?:[^.?!]{0,20}\\s)?(?:gesponsert|gesponsort|präsentiert|unterstützt|ermöglicht)${bound}(?:\\s+(?:von|durch)${payer})?`,
+    0.95,
+  ),
+  of(`^\\W*(?:gesponsert|präsentiert)\\s+von${payer}`, 0.85),
+  of(
+    `${start}sponsor\\s+(?:dieses|dieser|des heutigen|der heutigen|von diesem|von dieser)\\s+${work.de}`,
+    0.95,
+  ),
+  of(
+    `${start}(?:unser(?:em|en)?|mein(?:em|en)?|heutige[rnm]?)\\s+(?:heutige[rnm]?\\s+)?sponsor${bound}`,
+    0.85,
+  ),
+  of(
+    `${start}(?:dank|danke)\\s+(?:auch\\s+)?an\\s+(?<payer>[^,.;:!?]{2,40}?)(?:,|\\s+)[^.?!]{0,40}(?:sponsoring|sponsert|gesponsert|sponsern)`,
+    0.95,
+  ),
+  of(`${start}bezahlte[rn]?\\s+(?:partnerschaft|kooperation|werbung|zusammenarbeit)`, 0.9),
+  of(`${start}enthält\\s+(?:bezahlte\\s+)?(?:werbung|produktplatzierung)`, 0.9),
+  of(
+    `${start}(?:mit|über|nutzt|mein(?:en|em)?|unser(?:en|em)?)\\s+[^.?!]{0,25}(?:rabatt|gutschein|aktions)?code${bound}`,
+    0.75,
+    { also: dealDe },
+  ),
+  of(`^\\W*(?:kurze\\s+)?(?:werbung|anzeige|reklame)\\s*[/|:*\\]–-]`, 0.85),
+  of(`${start}(?:kooperation|zusammenarbeit)\\s+mit${payer}`, 0.7, {
+    also: /dieses video|diese folge|dieser folge|werbung|anzeige|bezahlt|möglich/iu,
+  }),
+];
+
+const romance: readonly Pattern[] = [
+  of(`${start}${own.fr}\\s+est\\s+(?:sponsorisée?|présentée?|offerte?)\\s+par${payer}`, 0.95),
+  of(`^\\W*sponsorisée?\\s+par${payer}`, 0.85),
+  of(
+    `${start}merci\\s+à\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+(?:de|d['’]avoir|pour)\\s*(?:[^.?!]{0,15}\\s)?(?:sponsoris|soutenir cette)`,
+    0.95,
+  ),
+  of(`${start}(?:le|notre)\\s+sponsor\\s+(?:de\\s+(?:cette|la)\\s+${work.fr}|du jour)`, 0.95),
+  of(
+    `${start}(?:partenariat|collaboration|coopération)\\s+(?:rémunérée?|commerciale?|payée?|sponsorisée?)(?:\\s+avec${payer})?`,
+    0.9,
+  ),
+  of(`${start}(?:avec|utilisez|mon|notre|le)\\s+[^.?!]{0,20}code${bound}`, 0.75, {
+    also: dealRomance,
+  }),
+  of(`${start}(?:sponsorise(?:nt)?|soutient)\\s+(?:cette|cet|la|l['’])\\s*${work.fr}`, 0.9),
+  of(`${start}(?:page\\s+de\\s+pub|communication\\s+commerciale)${bound}`, 0.85),
+  of(`${start}${own.fr}\\s+vous\\s+est\\s+(?:offerte?|présentée?|proposée?)\\s+par${payer}`, 0.95),
+  of(`${start}(?:patrocinador|sponsor)\\s+(?:oficial\\s+)?d(?:el|o)\\s+canal`, 0.9),
+  of(
+    `${start}${own.es}[^.?!]{0,25}\\s+(?:llega|es posible|posible)\\s[^.?!]{0,20}gracias\\s+a${payer}`,
+    0.85,
+  ),
+  of(
+    `${start}${own.es}\\s+(?:está|es|ha sido|viene)\\s+(?:patrocinad[oa]|presentad[oa]|traíd[oa])\\s+por${payer}`,
+    0.95,
+  ),
+  of(`^\\W*patrocinad[oa]\\s+(?:por|pela|pelo)${payer}`, 0.85),
+  of(
+    `${start}gracias\\s+a\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+por\\s+(?:patrocinar|el patrocinio)`,
+    0.95,
+  ),
+  of(`${start}(?:el|nuestro)\\s+patrocinador\\s+de\\s+(?:este|hoy|nuestro)`, 0.95),
+  of(`${start}(?:colaboración|promoción|publicidad|asociación)\\s+(?:pagad|remunerad)[oa]`, 0.9),
+  of(
+    `${start}(?:con|usad?|usando|usa|mi|nuestro|meu|nosso|use|com|il mio|usa il)\\s+[^.?!]{0,20}(?:código|codice|cupom)${bound}`,
+    0.75,
+    { also: dealRomance },
+  ),
+  of(
+    `${start}${own.it}\\s+è\\s+(?:stat[oa]\\s+)?(?:sponsorizzat[oa]|offert[oa]|presentat[oa])\\s+da${payer}`,
+    0.95,
+  ),
+  of(`^\\W*sponsorizzat[oa]\\s+da${payer}`, 0.85),
+  of(
+    `${start}(?:grazie\\s+a|ringrazi(?:o|amo))\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+per\\s+(?:aver\\s+|avere\\s+)?sponsorizza`,
+    0.95,
+  ),
+  of(`${start}(?:lo|nostro)\\s+sponsor\\s+di\\s+(?:questo|oggi)`, 0.95),
+  of(`${start}(?:collaborazione|partnership)\\s+(?:retribuita|a pagamento|pagata)`, 0.9),
+  of(
+    `${start}${own.pt}\\s+(?:é|foi|está sendo)\\s+(?:patrocinad[oa]|apresentad[oa]|oferecid[oa])\\s+(?:por|pela|pelo)${payer}`,
+    0.95,
+  ),
+  of(`${start}${own.pt}\\s+tem\\s+(?:o\\s+)?(?:patrocínio|apoio)\\s+d[aoe]${payer}`, 0.95),
+  of(
+    `${start}(?:obrigad[oa]|agradecer|agradeço|agradecemos)\\s+(?:à|ao|a)\\s+(?<payer>[^,.;:!?]{2,40}?)\\s+por\\s+patrocinar`,
+    0.95,
+  ),
+  of(`${start}parceria\\s+paga${bound}`, 0.9),
+];
+
+const others: readonly Pattern[] = [
+  of(
+    `${start}${own.nl}\\s+(?:wordt|is|werd)\\s+(?:mede\\s+)?(?:gesponsord|mogelijk gemaakt|aangeboden)\\s+door${payer}`,
+    0.95,
+  ),
+  of(`^\\W*gesponsord\\s+door${payer}`, 0.85),
+  of(`${start}(?:onze|de)\\s+sponsor\\s+van\\s+(?:deze|vandaag)`, 0.95),
+  of(
+    `${start}(?:bedankt|dank|dankjewel|met dank aan)\\s+(?:aan\\s+)?(?<payer>[^,.;:!?]{2,40}?)\\s+voor\\s+het\\s+sponsoren`,
+    0.95,
+  ),
+  of(`${start}partnerem\\s+(?:dzisiejszego\\s+|tego\\s+)${work.pl}`, 0.9),
+  of(`${start}(?:betaald(?:e)?\\s+(?:samenwerking|partnerschap|promotie)|kortingscode)`, 0.85),
+  of(`${start}sponsorem\\s+(?:dzisiejszego\\s+|tego\\s+)?${work.pl}`, 0.95),
+  of(
+    `${start}(?:współprac[aye]\\s+reklamow[aeąy]j?|płatna\\s+współpraca|materiał\\s+sponsorowany)`,
+    0.9,
+  ),
+  of(`${start}${work.pl}\\s+(?:jest\\s+)?sponsorowany\\s+przez${payer}`, 0.95),
+  of(`${start}kod\\s+rabatowy`, 0.75),
+  of(`${start}спонсор(?:ом)?\\s+(?:этого|сегодняшнего|нашего|выпуска|видео)`, 0.95),
+  of(`${start}(?:наш|сегодняшний)\\s+спонсор${bound}`, 0.85),
+  of(`${start}${own.ru}[^.?!]{0,20}при\\s+поддержке`, 0.9),
+  of(`${start}промокод`, 0.75),
+  of(
+    `${start}(?:i\\s+(?:betalt\\s+)?samarbete\\s+med|sponsras\\s+av|videon?\\s+är\\s+sponsrad)`,
+    0.85,
+  ),
+  of(
+    '(?:提供でお送り|(?:から|より)の提供|の提供で|プロモーションを含|タイアップ(?:動画|企画)|今回のスポンサー)',
+    0.9,
+  ),
+  of('(?:유료\\s*광고(?:를)?\\s*포함|협찬을?\\s*받|제작\\s*지원)', 0.9),
+  of('(?:本(?:视频|影片|節目|节目)由.{1,20}(?:赞助|贊助)|感谢.{1,20}赞助|业配|業配)', 0.9),
+];
+
+/** Tags that mean nothing else. */
+const tags = of(
+  `(?:^|\\s)#(?:ad|ads?partner|sponsored|sponsor|paidpartnership|paidpromotion|werbung|anzeige|bezahltepartnerschaft|publicité|partenariat|collaborationcommerciale|publicidad|publi|patrocinado|pubblicità|adv|publicidade|parceriapaga|samenwerking|reklama|współpracareklamowa|реклама|pr|案件|광고|협찬)${bound}`,
+  0.85,
+  { places: ['description'] },
+);
+
+/** Whole titles and labels: the words alone, or before a name. */
+const label = `(?:advertisement|advertorial|sponsored|paid (?:promotion|partnership|advertisement)|sponsored (?:segment|content|section|message|post)|ad ?(?:read|break|spot|segment)|(?:a )?(?:quick )?(?:word|message) from (?:our|the|today['’]?s) sponsors?|werbung|dauerwerbesendung|werbesendung|anzeige|gesponsert|werbeblock|publicité|pub|sponsorisé|publicidad|patrocinado|anuncio|pubblicità|sponsorizzato|messaggio promozionale|publicidade|advertentie|reclame|gesponsord|reklama|sponsorowane|annons|reklam|i samarbete|реклама|広告|プロモーション|광고|유료광고|广告|廣告)`;
+const titles: readonly Pattern[] = [
+  of(`^\\W*${label}\\W*${end}`, 0.8, { places: ['title'] }),
+  of(`^\\W*(?:ad|spot)\\W*${end}`, 0.6, { places: ['title'] }),
+  of(
+    `^\\W*(?:our |today['’]?s |video |the )?(?:sponsor|ad|werbung|anzeige|sponsored by|patrocinador|partenaire)\\s*(?:[:|–—-]|\\()\\s*(?<payer>[^)|]{2,60})`,
+    0.85,
+    { places: ['title'] },
+  ),
+  of(`^\\W*(?:our |today['’]?s |video |the )?sponsors?\\W*${end}`, 0.75, { places: ['title'] }),
+  of(
+    `^\\W*(?:thanks?(?: you)? to (?:our|today['’]?s|the) sponsors?|sponsor (?:message|spot|break|read|segment|shout\\s?out))`,
+    0.8,
+    { places: ['title'] },
+  ),
+  of(
+    `^\\W*(?:includes|contains|contient|contiene|enthält|contém|bevat|zawiera)\\s+(?:[\\p{L}]+\\s+)?(?:paid promotion|communication commerciale|promoción pagada|werbung|produktplatzierung|publicité|publicidad|pubblicità|reclame|lokowanie produktu|paid product placement|product placement|advertising)`,
+    0.9,
+    { places: ['title', 'description'] },
+  ),
+  of(
+    `^\\W*(?<payer>\\p{Lu}[^\\s]*(?:\\s+\\p{Lu}[^\\s]*){0,2})\\s+(?:ad|ads|sponsor|sponsorship|sponsor spot|ad read|werbung)\\W*${end}`,
+    0.75,
+    { places: ['title'], named: true },
+  ),
+  of(
+    `^\\W*(?:sponsored|presented|brought to you|gesponsert|präsentiert|sponsorisé|patrocinado|offert)\\s+(?:by|von|par|por)\\s+(?<payer>\\S+(?:\\s+\\S+){0,2})${end}`,
+    0.8,
+    { places: ['title'], named: true },
+  ),
+  of(
+    `^\\W*(?:thanks?(?: you)? to\\s+)?(?:our|today['’]?s|the)\\s+sponsors?\\s+(?<payer>\\p{Lu}\\S*(?:\\s+\\S+){0,2})${end}`,
+    0.8,
+    { places: ['title'] },
+  ),
+  of(`^\\W*(?:sponsorship|#(?:ad|sponsored|werbung|anzeige|publi))\\W*${end}`, 0.75, {
+    places: ['title'],
+  }),
+  of(`^\\W*paid\\s+partnership(?:\\s+with${payer})?`, 0.9, { places: ['title'] }),
+];
+
+const patterns: readonly Pattern[] = [
+  ...english.map((one) => ({ places: sentences, ...one })),
+  ...german.map((one) => ({ places: sentences, ...one })),
+  ...romance.map((one) => ({ places: sentences, ...one })),
+  ...others.map((one) => ({ places: sentences, ...one })),
+  tags,
+  ...titles,
+];
+
+/** Denials and what is only thought of, before the words or after them. */
+const denied =
+  /(?<![\p{L}])(?:not|never|no|without|isn['’]?t|wasn['’]?t|aren['’]?t|don['’]?t|didn['’]?t|nobody|nor|un(?:paid|sponsored)|nicht|keine?[nmrs]?|ohne|unbezahlte?[rn]?|pas|non|sans|aucune?|ne|ni|sin|ningún|nunca|senza|não|nao|sem|niet|geen|zonder|nie|bez|не|нет|без|inte|ingen)(?![\p{L}])/iu;
+const deniedAfter =
+  /^[^.?!]{0,12}(?:ではありません|ではない|なし|아닙니다|없습니다)|^\W*(?:nobody|no one|nadie|niemand|personne|nessuno)(?![\p{L}])|(?:,|\s)(?:but|except) (?:it|this|that)(?:['’]?s| is) not|\bor (?:anybody|anyone) else\b/iu;
+const supposed =
+  /(?<![\p{L}])(?:if|when|whether|wish|would|should|could|imagine|suppose|how much|wenn|falls|ob|si|se|als|gdyby|jeśli|если|бы)(?![\p{L}])[^.?!]*$/iu;
+/** Only a condition of the offer: "if you use code X you get". */
+const offered =
+  /(?<![\p{L}])(?:if|when|wenn|si|se|als|jeśli|если)\s+(?:(?:you|ihr|du|vous|usas?|você|je|jij)(?![\p{L}])[^.?!]*)?$/iu;
+
+/** The strongest cue of a text; null if nothing in it tells. */
+export function cueIn(text: string, place: CuePlace): Cue | null {
+  let best: Cue | null = null;
+  for (const { words, strength, opens = true, places = [], also, named } of patterns) {
+    if (!places.includes(place) || strength <= (best?.strength ?? 0)) continue;
+    const match = words.exec(text);
+    if (!match || isDenied(text, match) || (also && !also.test(text))) continue;
+    const who = match.groups?.payer;
+    if (who && (viewers.test(who) || (named && !isName(who)))) continue;
+    best = { strength, opens, index: match.index, payer: nameOf(who) };
+  }
+  return best;
+}
+
+/** Whom everybody thanks. */
+const viewers =
+  /^\W*(?:(?:all|our|my|the)\s+)?(?:viewers?|you|listeners?|patrons?|patreons?|members?|subscribers?|everyone|everybody|all|euch|zuschauer|abonnés|vous|suscriptores|ustedes)(?![\p{L}])/iu;
+const isName = (who: string): boolean =>
+  /^\p{Lu}/u.test(who.trim()) &&
+  !/^(?:The|This|An?|My|Your|Why|No|Best|Worst|How|First)\s/u.test(who);
+
+function isDenied(text: string, match: RegExpExecArray): boolean {
+  const before = text.slice(0, match.index);
+  const clause = before.slice(before.search(/[^.?!;]*$/u));
+  const after = text.slice(match.index + match[0].length);
+  const within = match[0];
+  if (denied.test(clause.slice(-40)) || denied.test(within)) return true;
+  if (deniedAfter.test(after) || deniedAfter.test(match.groups?.payer ?? '')) return true;
+  if (deniedAfter.test(`${match.groups?.payer ?? ''}${after}`)) return true;
+  return supposed.test(clause) && !offered.test(clause);
+}
+
+const leading =
+  /^(?:my |our |the |your |friends at |an |à |a |la |le |les |el |il |die |der |das |den )+/iu;
+const trailing =
+  /\s+(?:and|who|which|for|so|because|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/iu;
+
+/** A name as far as words tell: what follows "by", up to the next small word. */
+function nameOf(given: string | undefined): string | null {
+  const name = (given ?? '').trim().replace(leading, '').replace(trailing, '').trim();
+  if (name.length < 2 || !/\p{L}/u.test(name)) return null;
+  return name.split(/\s+/u).slice(0, 4).join(' ');
+}
+
+/** Words with which a presenter goes back to what the video is about. */
+const backWords =
+  /(?<![\p{L}])(?:back to (?:the|our|this|today['’]?s|what|where|business)|(?:let['’]?s|we) (?:get|jump|go|dive|move) (?:right |straight )?(?:back|into (?:the|today['’]?s|this)|on with)|with that (?:said|out of the way|being said)|on with the (?:show|video|episode)|zurück zum|weiter (?:geht['’]?s|im text|mit dem)|(?:on )?(?:revient|retourne|reprend)|revenons|volv(?:emos|amos|iendo) (?:al|a)|torn(?:iamo|ando) (?:al|a)|volta(?:mos|ndo) (?:ao|para)|terug naar|wracamy|вернемся|возвращаемся)(?![\p{L}])/iu;
+
+export const leadsBack = (text: string): boolean => backWords.test(text);
