@@ -238,7 +238,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       page
         .getByRole('region', { name: 'Time axis' })
         .getByRole('listitem')
-        .filter({ hasText: name })
+        .filter({ hasText: new RegExp(`^${name}`) })
         .locator('canvas')
         .evaluate((one) => {
           const { getComputedStyle: styleOf } = globalThis as unknown as {
