@@ -14,6 +14,7 @@ export * from './corrections.ts';
 export * from './disk.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './evaluation.ts';
 export * from './event.ts';
 export * from './export.ts';
 export * from './exposure.ts';
