@@ -70,6 +70,8 @@ __all__ = [
     "Delivery",
     "DeliveryAttempts",
     "EngineNames",
+    "Evaluation",
+    "EvaluationScore",
     "Event",
     "Evidence",
     "ExportBatchQuery",
@@ -1669,6 +1671,42 @@ class CorrectionLibrary(TypedDict):
     """The entry that was changed, `brand_…`."""
     change: Literal["alias", "exclude"]
     """`alias`: it got `name` as an alias. `exclude`: it is excluded."""
+
+
+class Evaluation(TypedDict):
+    """Engines scored on what people corrected."""
+
+    jobs: List[str]
+    """Jobs whose results people corrected or confirmed: the truth, newest correction first, at most 100."""
+    analyses: int
+    """Number of analyses that were compared with it: these jobs, and others of the same videos."""
+    scores: List[EvaluationScore]
+    """By target, source and engine."""
+
+
+class EvaluationScore(TypedDict):
+    """How well one engine did with one source."""
+
+    target: Literal["brand", "object"]
+    """Brands or objects."""
+    source: Literal["visual", "audio", "logo", "text", "model"]
+    """`visual`: all that is seen, `audio`: what is heard. Of the brands that are seen, those found by a known `logo`, by the `text` of the name, or by a vision `model`."""
+    engine: str
+    """Name and version of the engine, as results give it; `unknown` if they do not."""
+    videos: int
+    """Number of analyses of checked videos that this engine took part in."""
+    found: int
+    """Number of appearances that it found."""
+    right: int
+    """Number of those of `found` that are in the corrected results."""
+    precision: Optional[float]
+    """`right` by `found`, 0 to 1; null if nothing was found."""
+    expected: int
+    """Number of appearances in the corrected results that are seen, or heard."""
+    hit: int
+    """Number of those of `expected` that it found."""
+    recall: Optional[float]
+    """`hit` by `expected`, 0 to 1; null if nothing was expected."""
 
 
 class _CreateClip(TypedDict):
