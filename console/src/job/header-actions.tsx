@@ -8,6 +8,7 @@ import { workspacePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
+import { ClipPanel } from './clip-panel.tsx';
 import type { JobAction } from './job-action.ts';
 import { useJobAddress } from './job-address.ts';
 import { ReportPanel } from './report-panel.tsx';
@@ -20,6 +21,13 @@ const hasBrands = ({ capabilities }: JobRowView): boolean => capabilities.includ
 export const jobActions: readonly JobAction[] = [
   { id: 'report', label: 'Report', place: 'header', offered: hasBrands, Panel: ReportPanel },
   { id: 'share', label: 'Share', place: 'header', offered: () => true, Panel: SharePanel },
+  {
+    id: 'clips',
+    label: 'Clips',
+    place: 'export',
+    offered: ({ upload_key }) => upload_key !== null,
+    Panel: ClipPanel,
+  },
 ];
 
 interface HeaderActionsProps {
