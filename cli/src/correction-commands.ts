@@ -1,7 +1,13 @@
 /** The commands `corrections`. */
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { connected, type Does, described } from './command.ts';
-import { addCorrection, correctionKinds, listCorrections, undoCorrection } from './corrections.ts';
+import {
+  addCorrection,
+  correctionKinds,
+  evaluate,
+  listCorrections,
+  undoCorrection,
+} from './corrections.ts';
 
 function secondsOf(value: string): number {
   if (!/^\d{1,6}(\.\d{1,3})?$/.test(value))
@@ -37,6 +43,16 @@ export function addCorrections(root: Command, does: Does): void {
     )
     .option('--library', 'teach the brand library as well')
     .action(does(addCorrection));
+  addLists(group, does);
+  described(
+    connected(root.command('evaluate')),
+    'score engines on the results that people corrected: precision and recall by source',
+    'reelsight evaluate',
+    'reelsight evaluate --json > evaluation.json',
+  ).action(does(evaluate));
+}
+
+function addLists(group: Command, does: Does): void {
   described(
     connected(group.command('list <job>')),
     'list the corrections of a job, oldest first',

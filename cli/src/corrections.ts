@@ -3,7 +3,7 @@ import type { Correction, NewCorrection } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { localTime, print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
-import { table } from './words.ts';
+import { plural, table } from './words.ts';
 
 export const correctionKinds = ['dismiss', 'rename', 'merge', 'add', 'confirm'] as const;
 
@@ -61,6 +61,40 @@ export async function undoCorrection(
   await client.jobs.corrections.undo(job, correction, { signal: environment.signal });
   return print(environment, options, { json: null, text: [`${correction} undone`] });
 }
+
+/** Precision and recall by source and engine. */
+export async function evaluate(options: ReadOptions, environment: Environment): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const evaluation = await client.jobs.corrections.evaluate({ signal });
+  const { jobs, analyses, scores } = evaluation;
+  const head = [
+    'What',
+    'Source',
+    'Engine',
+    'Found',
+    'Right',
+    'Precision',
+    'There',
+    'Hit',
+    'Recall',
+  ];
+  const rows = scores.map(({ target, source, engine, ...of }) => [
+    ...[target, source, engine, `${of.found}`, `${of.right}`, share(of.precision)],
+    ...[`${of.expected}`, `${of.hit}`, share(of.recall)],
+  ]);
+  const videos = `${plural(jobs.length, 'checked video')}, ${plural(analyses, 'analysis', 'analyses')}`;
+  return print(environment, options, {
+    json: evaluation,
+    text:
+      jobs.length > 0
+        ? [...table(head, rows), '', videos]
+        : ['Nobody has corrected or confirmed results yet: see reelsight corrections add.'],
+  });
+}
+
+const share = (value: number | null): string =>
+  value === null ? '–' : `${(value * 100).toFixed(1)} %`;
 
 function correctionOf(
   kind: NewCorrection['kind'],

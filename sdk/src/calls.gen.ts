@@ -23,6 +23,7 @@ export const addresses = {
   getReportFile: ['GET', '/v1/reports/{id}/files/{format}'],
   createCorrection: ['POST', '/v1/jobs/{id}/corrections', 'body'],
   listCorrections: ['GET', '/v1/jobs/{id}/corrections'],
+  evaluateCorrections: ['GET', '/v1/corrections/evaluation'],
   deleteCorrection: ['DELETE', '/v1/jobs/{id}/corrections/{correction}'],
   createClip: ['POST', '/v1/jobs/{id}/clips', 'body', 'repeatable'],
   listJobClips: ['GET', '/v1/jobs/{id}/clips'],

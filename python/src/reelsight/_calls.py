@@ -41,6 +41,7 @@ CALLS: Dict[str, Call] = {
     "getReportFile": Call("GET", "/v1/reports/{id}/files/{format}", (), False),
     "createCorrection": Call("POST", "/v1/jobs/{id}/corrections", ("application/json",), True),
     "listCorrections": Call("GET", "/v1/jobs/{id}/corrections", (), True),
+    "evaluateCorrections": Call("GET", "/v1/corrections/evaluation", (), True),
     "deleteCorrection": Call("DELETE", "/v1/jobs/{id}/corrections/{correction}", (), False),
     "createClip": Call("POST", "/v1/jobs/{id}/clips", ("application/json",), True),
     "listJobClips": Call("GET", "/v1/jobs/{id}/clips", (), True),
@@ -395,6 +396,18 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[List[types.Correction]]:
         """List the corrections of a job, oldest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["evaluateCorrections"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Evaluation]:
+        """Score engines on what people corrected."""
         ...
 
     @overload

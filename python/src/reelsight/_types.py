@@ -70,6 +70,8 @@ __all__ = [
     "Delivery",
     "DeliveryAttempts",
     "EngineNames",
+    "Evaluation",
+    "EvaluationScore",
     "Event",
     "Evidence",
     "ExportBatchQuery",
@@ -1679,6 +1681,42 @@ class CorrectionLibrary(TypedDict):
     """`alias`: it got `name` as an alias. `exclude`: it is excluded."""
 
 
+class Evaluation(TypedDict):
+    """Engines scored on what people corrected."""
+
+    jobs: List[str]
+    """Jobs whose results people corrected or confirmed: the truth, newest correction first, at most 100."""
+    analyses: int
+    """Number of analyses that were compared with it: these jobs, and others of the same videos."""
+    scores: List[EvaluationScore]
+    """By target, source and engine."""
+
+
+class EvaluationScore(TypedDict):
+    """How well one engine did with one source."""
+
+    target: Literal["brand", "object"]
+    """Brands or objects."""
+    source: Literal["visual", "audio", "logo", "text", "model"]
+    """`visual`: all that is seen, `audio`: what is heard. Of the brands that are seen, those found by a known `logo`, by the `text` of the name, or by a vision `model`."""
+    engine: str
+    """Name and version of the engine, as results give it; `unknown` if they do not."""
+    videos: int
+    """Number of analyses of checked videos that this engine took part in."""
+    found: int
+    """Number of appearances that it found."""
+    right: int
+    """Number of those of `found` that are in the corrected results."""
+    precision: Optional[float]
+    """`right` by `found`, 0 to 1; null if nothing was found."""
+    expected: int
+    """Number of appearances in the corrected results that are seen, or heard."""
+    hit: int
+    """Number of those of `expected` that it found."""
+    recall: Optional[float]
+    """`hit` by `expected`, 0 to 1; null if nothing was expected."""
+
+
 class _CreateClip(TypedDict):
     format: Literal["mp4", "webp", "gif"]
     """`mp4`: H.264 with sound, at most 10 minutes. `webp` and `gif`: a moving picture without sound, at most 15 seconds."""
@@ -2345,6 +2383,8 @@ class _SearchHit(TypedDict):
     """The passage: what is said or written, or the name that is seen."""
     matches: List[List[int]]
     """Which parts of `text` match, in order: from the first to before the second, counted in characters (code points) from 0."""
+    thumbnail_url: Optional[str]
+    """Path, `/v1/frames/…`, or address of a picture of the video; null if there is none."""
     score: float
     """How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings."""
 
