@@ -21,6 +21,7 @@ export const addresses = {
   changeNotifications: ['PUT', '/console/v1/workspaces/{workspace}/notifications', 'body'],
   confirmAddress: ['POST', '/console/v1/workspaces/{workspace}/notifications/confirm', 'body'],
   getOverview: ['GET', '/console/v1/operator/overview'],
+  getAbilities: ['GET', '/console/v1/workspaces/{workspace}/abilities'],
   listAccounts: ['GET', '/console/v1/operator/accounts'],
   resetPassword: ['POST', '/console/v1/operator/accounts/{user}/password'],
   pullModel: ['POST', '/console/v1/operator/models/{id}/pull'],

@@ -24,6 +24,7 @@ import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
 import * as notifications from './handlers/notifications.ts';
 import * as presets from './handlers/presets.ts';
+import { getProofFrames } from './handlers/proof-frames.ts';
 import * as reports from './handlers/reports.ts';
 import * as runners from './handlers/runners.ts';
 import { search } from './handlers/search.ts';
@@ -56,6 +57,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getBatch: batches.getBatch,
   cancelBatch: batches.cancelOneBatch,
   ...exported,
+  getProofFrames,
   ...reports,
   ...corrections,
   ...clips,
