@@ -160,16 +160,6 @@ export async function removeMailItems(db: Queryable, ids: readonly string[]): Pr
   await db.query('delete from mail_items where id = any ($1)', [ids]);
 }
 
-/** How many people are owed mail that the mail server does not take, and what it said last. */
-export async function mailTrouble(
-  db: Queryable,
-): Promise<{ readonly people: number; readonly last_error: string | null }> {
-  const [row] = await db.query<{ people: number; last_error: string | null }>(
-    'select count(*)::int as people, max(last_error) as last_error from mail_people where failures > 0',
-  );
-  return row ?? { people: 0, last_error: null };
-}
-
 export interface MailPreference {
   readonly email: string;
   readonly verified: boolean;
