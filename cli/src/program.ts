@@ -16,11 +16,13 @@ import {
   wholeNumber,
 } from './command.ts';
 import { complete, completionScript, shells } from './completion.ts';
+import { addCorrections } from './correction-commands.ts';
 import { addDisk } from './disk-commands.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addExposure } from './exposure-command.ts';
-import { addBatch, addJobs } from './job-commands.ts';
+import { addBatch, addJobs, addSearch } from './job-commands.ts';
 import { addPresets } from './preset-commands.ts';
+import { addReports } from './report-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
 import type { ConnectOptions, Environment } from './session.ts';
 import { addShares } from './share-commands.ts';
@@ -64,10 +66,13 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAnalyze(root, does);
   addJobs(root, does);
   addBatch(root, does);
+  addSearch(root, does);
   addClip(root, does);
   addExposure(root, does);
   addShares(root, does);
+  addCorrections(root, does);
   addPresets(root, does);
+  addReports(root, does);
   addWebhooks(root, does);
   addWorkspaceCommands(root, does);
   addProfile(root, does);

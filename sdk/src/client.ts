@@ -12,8 +12,10 @@ import { type Jobs, jobsOf } from './jobs.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
+import { type Reports, reportsOf } from './reports.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Exposure, Transaction, Usage } from './schema.gen.ts';
+import { type Search, searchOf } from './search.ts';
 import { type Shares, sharesOf } from './shares.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
@@ -32,6 +34,7 @@ export interface Client {
   readonly jobs: Jobs;
   readonly batches: Batches;
   readonly presets: Presets;
+  readonly reports: Reports;
   readonly events: Events;
   readonly uploads: Uploads;
   readonly clips: Clips;
@@ -42,6 +45,7 @@ export interface Client {
     /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG, small if `size` says so. */
     get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
+  readonly search: Search;
   /** What brands get out of any choice of completed jobs. */
   exposure(asked: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
   account(options?: CallOptions): ApiPromise<Account>;
@@ -68,6 +72,7 @@ export function createClient(options: ClientOptions = {}): Client {
     jobs: jobsOf(connection),
     batches: batchesOf(connection),
     presets: presetsOf(connection),
+    reports: reportsOf(connection),
     events: eventsOf(connection),
     uploads: uploadsOf(connection),
     clips: clipsOf(connection),
@@ -82,6 +87,7 @@ export function createClient(options: ClientOptions = {}): Client {
       },
     },
 
+    search: searchOf(connection),
     exposure: exposureOf(connection),
 
     account: (asked = {}) => dataOf(call('getAccount', asked)),

@@ -69,7 +69,8 @@ async function exportFile(
   return { blob, fileName: fileNameOf(response) };
 }
 
-function fileNameOf({ headers }: Response): string {
+/** As the service proposes it. */
+export function fileNameOf({ headers }: Response): string {
   const disposition = headers.get('content-disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   return encoded === undefined ? 'export' : decodeURIComponent(encoded);

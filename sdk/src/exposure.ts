@@ -42,6 +42,8 @@ export const batchExposure = (connection: Connection): ExposureReader =>
 export const exposureOf =
   ({ call }: Connection) =>
   (body: ExposureRequest, options: CallOptions = {}): ApiPromise<Exposure> => {
-    const made = call('computeExposure', { ...options, body: body as ExposureAsk });
+    // Two thousand videos take longer than other calls.
+    const timeoutMs = options.timeoutMs ?? 300_000;
+    const made = call('computeExposure', { ...options, timeoutMs, body: body as ExposureAsk });
     return new ApiPromise(made.then(({ body: { data }, response }) => ({ data, response })));
   };

@@ -1,6 +1,7 @@
 /** The table of pages: address, place in the navigation, code that is fetched when it is first seen. */
 import {
   Captions,
+  FileText,
   Layers,
   ListVideo,
   type LucideIcon,
@@ -60,6 +61,13 @@ export const pages: readonly Page[] = [
     path: '/batches/:id',
     Component: lazy(() =>
       import('../pages/batches/batch-page.tsx').then((file) => ({ default: file.BatchPage })),
+    ),
+  },
+  {
+    path: '/reports',
+    nav: { label: 'Reports', Icon: FileText },
+    Component: lazy(() =>
+      import('../pages/reports/reports-page.tsx').then((file) => ({ default: file.ReportsPage })),
     ),
   },
   {

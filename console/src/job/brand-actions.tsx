@@ -3,32 +3,18 @@
  * `brandActions`; its panel opens in place of the list and is closed by `onClose`.
  */
 import { Ellipsis } from 'lucide-react';
-import { type ComponentType, createContext, useContext, useState } from 'react';
+import { createContext, useContext, useState } from 'react';
 import { Menu, MenuButton } from '../ui/menu.tsx';
-import type { Appearance, Thing } from './things.ts';
+import type { ActionTarget, BrandAction } from './brand-action.ts';
+import { BrandClipPanel } from './clip-panel.tsx';
+import { correctActions } from './correct-actions.tsx';
 import { useBench } from './workbench.ts';
 
-export interface ActionTarget {
-  /** One, or those that are selected in the table. */
-  readonly things: readonly Thing[];
-  /** Present if it is about this one appearance. */
-  readonly appearance?: Appearance;
-}
-
-export interface BrandActionProps extends ActionTarget {
-  readonly onClose: () => void;
-}
-
-export interface BrandAction {
-  readonly id: string;
-  /** `Dismiss`, `Clip` */
-  readonly label: string;
-  readonly offered: (target: ActionTarget) => boolean;
-  readonly Panel: ComponentType<BrandActionProps>;
-}
-
 /** In the order of the menu. */
-export const brandActions: readonly BrandAction[] = [];
+export const brandActions: readonly BrandAction[] = [
+  { id: 'clip', label: 'Clip', offered: () => true, Panel: BrandClipPanel },
+  ...correctActions,
+];
 
 interface Opened {
   readonly action: BrandAction;

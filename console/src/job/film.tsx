@@ -6,6 +6,7 @@ import { useWorkspaceId } from '../api/session.ts';
 import { spoken, timeText } from '../format/time.ts';
 import { BoxOverlay } from './box-overlay.tsx';
 import { boxesAt } from './boxes.ts';
+import { DrawBox } from './correct-draw.tsx';
 import { Place } from './play-bar.tsx';
 import { useAtSecond, useClock } from './play-clock.ts';
 import styles from './stage.module.css';
@@ -97,6 +98,7 @@ export function Frame({ storyboard, tile, boxesOn, fit = false }: FrameProps) {
         style={tileStyle(storyboard, tile, framePath(workspace, tile.sheet))}
       />
       <BoxOverlay boxes={boxes} />
+      {fit && <DrawBox />}
     </div>
   );
 }

@@ -10,6 +10,8 @@ export const params = {
   frame: 'frame',
   search: 'q',
   least: 'least',
+  /** `1`: results as found, not as people corrected them. */
+  found: 'found',
 } as const;
 type Name = keyof typeof params;
 

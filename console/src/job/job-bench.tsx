@@ -1,7 +1,7 @@
 /** The workbench of a job, running or completed: picture, time axis and everything that was found, always at the same second. */
 import type { JobRowView, JobSoFar } from '@reelsight/contract';
 import type { Job } from '@reelsight/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { clientOf, workspaceCall } from '../api/client.ts';
 import { consoleCall } from '../api/console-call.ts';
@@ -11,6 +11,9 @@ import { useWorkspaceId } from '../api/session.ts';
 import { useBrandColour } from '../format/brand-colours.ts';
 import { Failure, Skeleton } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { CorrectBar } from './correct-bar.tsx';
+import { useFollowCorrections } from './correct-calls.ts';
+import { WithDrawing } from './correct-draw.tsx';
 import { HealthNotes } from './health-notes.tsx';
 import { useJobAddress } from './job-address.ts';
 import { KeyList, useKeys } from './job-keys.tsx';
@@ -72,29 +75,34 @@ function useSoFar({ job_id: id, status }: JobRowView) {
 
 /**
  * The results without the detections of single frames first, which are by far the most of a long video: the page is
- * there with those, and boxes follow.
+ * there with those, and boxes follow. As people corrected them, unless the address says otherwise.
  */
-function useWhole({ job_id: id, status }: JobRowView) {
+function useWhole(row: JobRowView) {
+  const { job_id: id, status } = row;
   const workspace = useWorkspaceId();
-  const queryKey = keys.job(workspace, id);
-  const client = useQueryClient();
+  const [read] = useJobAddress();
+  const corrected = read('found') !== '1';
+  useFollowCorrections(row);
+  const queryKey = corrected ? keys.correctedJob(workspace, id) : keys.job(workspace, id);
   const isCompleted = status === 'completed';
+  const isKnown = useQueryClient().getQueryData(queryKey) !== undefined;
   const light = useQuery({
     queryKey: [...queryKey, 'without_frames'],
     queryFn: ({ signal }) =>
       workspaceCall(workspace, 'getJob', {
         params: { id },
-        query: { results: 'without_frames' },
+        query: { results: 'without_frames', ...(corrected && { corrected: 'true' }) },
         signal,
       }) as Promise<Job>,
-    enabled: isCompleted && client.getQueryData(queryKey) === undefined,
-    // Results never change.
+    enabled: isCompleted && !isKnown,
+    // Results never change but by corrections, which are followed.
     staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
   });
   const whole = useQuery({
     queryKey,
-    queryFn: ({ signal }) => clientOf(workspace).jobs.get(id, { signal }),
-    enabled: isCompleted && !light.isPending,
+    queryFn: ({ signal }) => clientOf(workspace).jobs.get(id, { signal, corrected }),
+    enabled: isCompleted && (isKnown || !light.isPending),
+    placeholderData: keepPreviousData,
     staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
   });
   return {
@@ -150,7 +158,9 @@ function AtOneSecond({ bench }: { readonly bench: Bench }) {
   return (
     <BenchContext value={bench}>
       <ClockContext value={clock}>
-        <Workbench bench={bench} />
+        <WithDrawing>
+          <Workbench bench={bench} />
+        </WithDrawing>
       </ClockContext>
     </BenchContext>
   );
@@ -195,6 +205,7 @@ function Workbench({ bench }: { readonly bench: Bench }) {
       <div className={styles.bench}>
         <div className={styles.left}>
           <Stage onKeys={() => setKeysOpen((open) => !open)} />
+          <CorrectBar />
           {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
         </div>
         <div className={styles.right}>

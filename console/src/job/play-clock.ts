@@ -32,6 +32,10 @@ export class PlayClock {
     this.seek(this.second + seconds);
   }
 
+  pause(): void {
+    this.#player?.pause();
+  }
+
   toggle(): void {
     if (!this.#player) return;
     if (!this.#player.paused) this.#player.pause();

@@ -4,20 +4,21 @@ import { capabilityWords } from '../format/words.ts';
 import { EmptyState } from '../ui/notice.tsx';
 import type { Tab } from '../ui/tabs.tsx';
 import { ThingsPanel } from './things-panel.tsx';
+import { TranscriptPanel } from './transcript-panel.tsx';
 import type { Bench } from './workbench.ts';
 
-/** Fetched when their tab is opened: the page begins with the brands. */
+/** Fetched when their tab is opened. Not the transcript: who presses / types on at once. */
 const DataPanel = lazy(() =>
   import('./data-panel.tsx').then((file) => ({ default: file.DataPanel })),
+);
+const ExposurePanel = lazy(() =>
+  import('./exposure-panel.tsx').then((file) => ({ default: file.ExposurePanel })),
 );
 const QuestionsPanel = lazy(() =>
   import('./questions-panel.tsx').then((file) => ({ default: file.QuestionsPanel })),
 );
 const SummaryPanel = lazy(() =>
   import('./summary-panel.tsx').then((file) => ({ default: file.SummaryPanel })),
-);
-const TranscriptPanel = lazy(() =>
-  import('./transcript-panel.tsx').then((file) => ({ default: file.TranscriptPanel })),
 );
 
 export function tabsOf(bench: Bench): Tab[] {
@@ -33,6 +34,7 @@ export function tabsOf(bench: Bench): Tab[] {
       count: count('brand'),
       content: () => <ThingsPanel kind="brand" />,
     },
+    !live && brands && { id: 'exposure', label: 'Exposure', content: () => <ExposurePanel /> },
     (live ? asked('transcription') : transcription) && {
       id: 'transcript',
       label: 'Transcript',

@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Swatch } from '../ui/swatch.tsx';
 import { BoxOverlay } from './box-overlay.tsx';
 import { boxesAt } from './boxes.ts';
+import { DrawBox } from './correct-draw.tsx';
 import { Film } from './film.tsx';
 import { useJobAddress } from './job-address.ts';
 import { indexAt, nextStop } from './lanes.ts';
@@ -93,6 +94,7 @@ function HeldVideo({ boxesOn, onBroken }: HeldVideoProps) {
       onBroken={onBroken}
     >
       {boxesOn && <LiveBoxes />}
+      <DrawBox />
     </VideoPlayer>
   );
 }

@@ -3,6 +3,7 @@ import type { BoundingBox, ExposurePosition, ExposureWeights } from '@reelsight/
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import {
   areaOf,
+  clarityFactor,
   clutterFactor,
   fieldOf,
   isLegible,
@@ -106,7 +107,7 @@ function addStretch(
   sums.boxed += length;
   const clutter = clutterFactor(count, weights);
   // The same all the way, unless something moves.
-  const steps = active.some(moves) ? Math.ceil(length / stepSeconds) : 1;
+  const steps = active.some((piece) => moves(piece, length)) ? Math.ceil(length / stepSeconds) : 1;
   const dt = length / steps;
   for (let step = 0; step < steps; step++) {
     const seen = bestAt(active, start + (step + 0.5) * dt, weights);
@@ -114,7 +115,21 @@ function addStretch(
   }
 }
 
-const moves = ({ from, to }: Piece): boolean => from !== to;
+/** As a fraction of the picture: a box that moves less over a stretch stands still, as no box is more exact. */
+const still = 0.002;
+
+function moves({ from, to }: Piece, seconds: number): boolean {
+  if (from === to) return false;
+  const [a, b] = [from.box, to.box];
+  const moved = Math.max(
+    Math.abs(a.x - b.x),
+    Math.abs(a.y - b.y),
+    Math.abs(a.width - b.width),
+    Math.abs(a.height - b.height),
+    Math.abs((from.clarity ?? 1) - (to.clarity ?? 1)),
+  );
+  return (moved * seconds) / (to.at - from.at) > still;
+}
 
 export interface SeenBox {
   readonly box: BoundingBox;
@@ -128,13 +143,16 @@ export interface SeenBox {
 export function seenBox(
   { box, clarity }: Pick<Found, 'box' | 'clarity'>,
   weights: ExposureWeights,
-) {
+): SeenBox {
   const area = areaOf(box);
-  const worth = sizeFactor(area, weights) * positionFactor(box, weights) * (clarity ?? 1);
+  const worth =
+    sizeFactor(area, weights) * positionFactor(box, weights) * clarityFactor(box, clarity);
   return { box, clarity, worth, largest: area };
 }
 
 function bestAt(active: readonly Piece[], time: number, weights: ExposureWeights): SeenBox {
+  const [only] = active;
+  if (only && active.length === 1) return seenBox(between(only, time), weights);
   const all = active.map((piece) => seenBox(between(piece, time), weights));
   const best = all.reduce((one, other) => (other.worth > one.worth ? other : one));
   return { ...best, largest: Math.max(...all.map(({ largest }) => largest)) };
@@ -162,11 +180,12 @@ function addStep(
   clutter: number,
 ) {
   sums.size += areaOf(box) * dt;
-  sums.clarity += (clarity ?? 1) * dt;
+  sums.clarity += clarityFactor(box, clarity) * dt;
   if (clarity !== null) sums.clarityKnown += dt;
   sums.equivalent += worth * clutter * dt;
   sums.maxSize = Math.max(sums.maxSize, largest);
   sums.position[fieldOf(box)] += dt;
-  for (const device of ['phone', 'laptop', 'tv'] as const)
-    if (isLegible(box, device)) sums.legible[device] += dt;
+  if (isLegible(box, 'phone')) sums.legible.phone += dt;
+  if (isLegible(box, 'laptop')) sums.legible.laptop += dt;
+  if (isLegible(box, 'tv')) sums.legible.tv += dt;
 }

@@ -22,6 +22,7 @@ import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ComparisonOfJobs } from '../compare/comparison-of-jobs.tsx';
 import { jobColumns } from '../jobs/job-cells.tsx';
 import { jobName, useJobRows } from '../jobs/job-rows.ts';
+import { ReportButton } from '../reports/report-button.tsx';
 import { AggregateAnswers } from './aggregate-answers.tsx';
 import { RollupBar } from './rollup-bar.tsx';
 
@@ -76,6 +77,7 @@ function BatchView({ workspace, batch }: BatchProps) {
       {cancelling && (
         <CancelBatch workspace={workspace} batch={batch} onDone={() => setCancelling(false)} />
       )}
+      {batch.completed_count > 0 && <ReportButton about={{ batch_id: batch.batch_id }} />}
       {batch.status === 'paused' && (
         <Notice
           kind="warning"

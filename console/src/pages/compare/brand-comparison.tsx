@@ -1,6 +1,7 @@
 /** Brands side by side over several videos: table, charts, and the moments behind each number. */
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import { ExposureView } from '../../exposure/exposure-view.tsx';
 import { useBrandColour } from '../../format/brand-colours.ts';
 import { type CsvCell, saveCsv } from '../../format/csv.ts';
 import { counted, number } from '../../format/quantity.ts';
@@ -18,6 +19,7 @@ import { sharePartsOf } from './share-parts.ts';
 
 export function BrandComparison({ jobs }: { readonly jobs: readonly ComparedJob[] }) {
   const shares = useMemo(() => brandShares(jobs), [jobs]);
+  const ids = useMemo(() => jobs.map(({ job_id }) => job_id), [jobs]);
   const [search, setSearch] = useSearchParams();
   const brand = shares.find(({ name }) => name === search.get('brand'));
   const measure = measures.find((one) => one === search.get('of')) ?? 'videos';
@@ -70,6 +72,12 @@ export function BrandComparison({ jobs }: { readonly jobs: readonly ComparedJob[
           divided by the spoken mentions of all of them. Seconds in which two brands are on screen
           count for both.
         </p>
+      </Section>
+      <Section
+        title="Exposure"
+        lead="Seconds weighed by size, place, clarity and how many brands share the picture."
+      >
+        <ExposureView ids={ids} least={0} onPick={open} shares={false} />
       </Section>
     </Stack>
   );

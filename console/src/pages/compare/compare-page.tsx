@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
 import { jobName } from '../jobs/job-rows.ts';
+import { ReportButton } from '../reports/report-button.tsx';
 import { ComparisonOfJobs } from './comparison-of-jobs.tsx';
 
 const most = 50;
@@ -37,6 +38,7 @@ export function ComparePage() {
         }
         back={{ href: '/jobs', label: 'Jobs' }}
       />
+      {ids.length > 0 && <ReportButton about={{ job_ids: ids }} />}
       {ids.length > 0 ? (
         <ComparisonOfJobs workspace={workspace} ids={ids} names={names} />
       ) : (

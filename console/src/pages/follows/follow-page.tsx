@@ -16,6 +16,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
 import { Facts, PageHead, Section, Stack } from '../../ui/page.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
+import { ReportButton } from '../reports/report-button.tsx';
 import { useChangeFollow, useDeleteFollow, useFollows, useRunFollow } from './follow-calls.ts';
 import { changeOf, draftOf, type FollowDraft, rhythmWords } from './follow-draft.ts';
 import { FollowForm, followRefusal } from './follow-form.tsx';
@@ -85,6 +86,9 @@ function FollowView({ workspace, follow }: FollowProps) {
       {doing === 'run' && <LookNow workspace={workspace} follow={follow} onDone={done} />}
       {doing === 'edit' && <Edit workspace={workspace} follow={follow} onDone={done} />}
       {doing === 'delete' && <Delete workspace={workspace} follow={follow} onDone={done} />}
+      {follow.rule.capabilities.includes('brands') && (
+        <ReportButton about={{ follow_id: follow.follow_id }} />
+      )}
       <FollowFacts follow={follow} />
       <Section
         title="History"

@@ -1,0 +1,41 @@
+/** The commands `report` and `reports`. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { connected, type Does, described, paged, texts, wholeNumber } from './command.ts';
+import { deleteReport, listReports, makeReport, reportFormats } from './reports.ts';
+
+export function addReports(root: Command, does: Does): void {
+  described(
+    connected(root.command('report [jobs...]')),
+    'make a report of the exposure of brands in these jobs, a batch or a Follow, and write it',
+    'reelsight report $JOB --format pdf -o report.pdf',
+    "reelsight report --batch $BATCH --format html --title 'Spring campaign' -o spring.html",
+  )
+    .option('--batch <id>', 'the completed jobs of this batch')
+    .option('--follow <id>', 'the completed jobs of this Follow')
+    .addOption(new Option('--format <format>', 'which file').choices(reportFormats).default('pdf'))
+    .option('-o, --output <file>', 'write it to this file; default: one named by its title')
+    .option('--title <text>', 'what stands on the cover')
+    .option('-b, --brand <name>', 'this brand only (repeatable)', texts)
+    .option('--min-confidence <number>', 'leave out what is less sure, 0 to 1', amount)
+    .option('--cpm <usd>', 'price of a thousand views of 30 seconds; with --audience', amount)
+    .option('--audience <number>', 'viewers of each of the videos; with --cpm', wholeNumber)
+    .option('--logo <file>', 'a picture for the cover: PNG, JPEG or WebP')
+    .action(does(makeReport));
+  const reports = root.command('reports').description('reports that were made');
+  described(
+    paged(reports.command('list')),
+    'list the reports, newest first',
+    'reelsight reports list',
+  ).action(does(listReports));
+  described(
+    connected(reports.command('delete <report>')),
+    'delete a report with its files',
+    'reelsight reports delete $REPORT',
+  ).action(does(deleteReport));
+}
+
+function amount(value: string): number {
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(value))
+    throw new InvalidArgumentError('It must be a number, 0 or more.');
+  return Number(value);
+}

@@ -1,0 +1,113 @@
+/** `reelsight report` and `reelsight reports …` */
+import { readFile } from 'node:fs/promises';
+import type { NewReport, ReportFormat } from '@reelsight/sdk';
+import { exitCode, FailedError, UsageError } from './exit-code.ts';
+import { localTime, print, type ReadOptions } from './output.ts';
+import { checkOutputFile, writeOutputFile } from './output-file.ts';
+import { type Environment, openSession } from './session.ts';
+import { table } from './words.ts';
+
+/** A record, so that none can be missing. */
+const formats: Readonly<Record<ReportFormat, true>> = {
+  pdf: true,
+  html: true,
+  csv: true,
+  json: true,
+};
+export const reportFormats = Object.keys(formats);
+
+export interface ReportOptions extends ReadOptions {
+  readonly batch?: string;
+  readonly follow?: string;
+  readonly format: string;
+  readonly output?: string;
+  readonly title?: string;
+  readonly brand?: readonly string[];
+  readonly minConfidence?: number;
+  readonly cpm?: number;
+  readonly audience?: number;
+  readonly logo?: string;
+}
+
+/** Asks for the report, waits for it and writes the file. */
+export async function makeReport(
+  jobs: readonly string[],
+  options: ReportOptions,
+  environment: Environment,
+): Promise<number> {
+  const asked = await askedOf(jobs, options);
+  if (options.output) await checkOutputFile('--output', options.output);
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const { report_id: id } = await client.reports.create(asked, { signal });
+  const report = await client.reports.wait(id, { signal });
+  if (report.status === 'failed')
+    throw new FailedError(`${report.error?.code}: ${report.error?.message}`);
+  const format = options.format as ReportFormat;
+  const { blob, fileName } = await client.reports.download(id, format, { signal });
+  // The name is made of a title: a folder in it would be somebody else's idea.
+  const path = options.output ?? fileName.replaceAll(/[\\/]/g, '_');
+  if (!options.output) await checkOutputFile('The report', path);
+  await writeOutputFile(path, blob);
+  if (options.json) return print(environment, options, { json: report, text: [] });
+  environment.stderr.write(`written to ${path}\n`);
+  return exitCode.done;
+}
+
+async function askedOf(jobs: readonly string[], options: ReportOptions): Promise<NewReport> {
+  const { batch, follow, title, brand, minConfidence, cpm, audience, logo, format } = options;
+  const named = [jobs.length > 0, batch !== undefined, follow !== undefined];
+  if (named.filter(Boolean).length !== 1)
+    throw new UsageError('Name jobs, or --batch, or --follow: exactly one of them.');
+  return {
+    ...(jobs.length > 0 && { job_ids: [...jobs] }),
+    ...(batch && { batch_id: batch }),
+    ...(follow && { follow_id: follow }),
+    formats: [format as ReportFormat],
+    ...(title && { title }),
+    ...(brand?.length && { brands: [...brand] }),
+    ...(minConfidence !== undefined && { min_confidence: minConfidence }),
+    ...(cpm !== undefined && { cpm_usd: cpm }),
+    ...(audience !== undefined && { audience }),
+    ...(logo && { logo: await pictureOf(logo) }),
+  };
+}
+
+async function pictureOf(path: string): Promise<string> {
+  try {
+    return (await readFile(path)).toString('base64');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`--logo ${path}: it could not be read (${code}).`);
+  }
+}
+
+export async function listReports(
+  options: ReadOptions & { readonly limit: number; readonly all?: boolean },
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const reports = [];
+  for await (const report of client.reports.list({}, { signal: environment.signal })) {
+    reports.push(report);
+    if (!options.all && reports.length >= options.limit) break;
+  }
+  const rows = reports.map((one) => [
+    ...[one.report_id, one.status, localTime(one.created_at)],
+    ...[one.formats.join(', '), one.title],
+  ]);
+  return print(environment, options, {
+    json: reports,
+    text: table(['Report', 'Status', 'Made', 'Files', 'Title'], rows),
+  });
+}
+
+export async function deleteReport(
+  id: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  await client.reports.delete(id, { signal: environment.signal });
+  return print(environment, options, { json: null, text: [`${id} deleted`] });
+}

@@ -1,0 +1,234 @@
+/** What brands get out of one or more videos: shares, seconds, equivalent seconds, money by the reader's own figures. */
+import type { Exposure } from '@reelsight/sdk';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { clientOf } from '../api/client.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { useBrandColour } from '../format/brand-colours.ts';
+import { type CsvCell, saveCsv } from '../format/csv.ts';
+import { useRemembered } from '../format/remembered.ts';
+import { timeText } from '../format/time.ts';
+import { ShareBar, ShareCell } from '../pages/compare/share-bar.tsx';
+import { Button } from '../ui/button.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { TextField } from '../ui/field.tsx';
+import { EmptyState, Failure, Skeleton } from '../ui/notice.tsx';
+import { Swatch } from '../ui/swatch.tsx';
+import styles from './exposure.module.css';
+import { dollars, exposureCsv, shareParts, smallPercent } from './exposure-words.ts';
+
+interface ExposureViewProps {
+  readonly ids: readonly string[];
+  /** Least confidence, 0 to 1. */
+  readonly least: number;
+  readonly onPick: (brand: string) => void;
+  /** Whether the shares stand above the table; a page may have them already. */
+  readonly shares: boolean;
+}
+
+type Brand = Exposure['brands'][number];
+
+/** As typed; empty where the reader gave none. */
+interface Money {
+  readonly cpm: string;
+  readonly audience: string;
+}
+
+export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) {
+  const workspace = useWorkspaceId();
+  const [money, setMoney] = useRemembered<Money>('exposure-money', { cpm: '', audience: '' });
+  const cpm = figureOf(money.cpm, 1_000_000);
+  const audience = figureOf(money.audience, 100_000_000_000, true);
+  const body = {
+    job_ids: [...ids],
+    ...(least > 0 && { min_confidence: least }),
+    ...(cpm !== null && audience !== null && { cpm_usd: cpm, audience }),
+  };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['exposure', workspace, body],
+    queryFn: ({ signal }) => clientOf(workspace).exposure(body, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+  if (error)
+    return (
+      <Failure
+        what="The exposure could not be read."
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <Skeleton lines={5} />;
+  if (data.brands.length === 0) return <NoBrand least={least} />;
+  return (
+    <div className={styles.view}>
+      {shares && <Shares exposure={data} onPick={onPick} />}
+      <Figures money={money} onChange={setMoney} />
+      <DataTable
+        name="Exposure"
+        columns={columnsFor(data, { onPick, bars: !shares })}
+        rows={data.brands}
+        rowId={({ name }) => name}
+      />
+      <Formula exposure={data} />
+    </div>
+  );
+}
+
+/** Null for what is none, or out of range. */
+function figureOf(text: string, most: number, whole = false): number | null {
+  const plain = text.replace(/[\s,_']/g, '');
+  if (!(whole ? /^\d{1,12}$/ : /^\d{1,7}(\.\d{1,6})?$/).test(plain)) return null;
+  const value = Number(plain);
+  return value <= most ? value : null;
+}
+
+function NoBrand({ least }: { readonly least: number }) {
+  return (
+    <EmptyState title="No brand was found">
+      <p>
+        {least > 0
+          ? 'Nothing is as sure as the filter asks for.'
+          : 'So there is no exposure to count.'}
+      </p>
+    </EmptyState>
+  );
+}
+
+interface Picking {
+  readonly exposure: Exposure;
+  readonly onPick: (brand: string) => void;
+}
+
+function Shares({ exposure, onPick }: Picking) {
+  const colourOf = useBrandColour();
+  const parts = shareParts(exposure.brands, colourOf);
+  if (parts.length === 0) return null;
+  return <ShareBar title="Share of voice" parts={parts} onPick={onPick} />;
+}
+
+interface FiguresProps {
+  readonly money: Money;
+  readonly onChange: (money: Money) => void;
+}
+
+/** Applied when the reader leaves a field or presses Enter; this browser remembers them. */
+function Figures({ money, onChange }: FiguresProps) {
+  const [typed, setTyped] = useState(money);
+  const field = (name: keyof Money, label: string, bad: boolean, error: string) => (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed[name]}
+      error={bad ? error : undefined}
+      onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+      onBlur={() => onChange(typed)}
+    />
+  );
+  const badCpm = money.cpm.trim() !== '' && figureOf(money.cpm, 1_000_000) === null;
+  const badAudience =
+    money.audience.trim() !== '' && figureOf(money.audience, 100_000_000_000, true) === null;
+  return (
+    <form
+      className={styles.figures}
+      aria-label="Your figures"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(typed);
+      }}
+    >
+      {field('cpm', 'CPM in US dollars', badCpm, 'A number from 0 to 1,000,000')}
+      {field('audience', 'Viewers of each video', badAudience, 'A whole number, 0 or more')}
+      <p className={styles.soft}>
+        Media value is shown once you give both: what a thousand views of a 30-second spot cost, and
+        how many people watch. This browser remembers them.
+      </p>
+      {/* Enter in a field. */}
+      <button type="submit" hidden>
+        Apply
+      </button>
+    </form>
+  );
+}
+
+/** Those that matter most come first; without bars where a bar of all stands above. */
+function columnsFor(
+  { brands }: Exposure,
+  { onPick, bars }: { readonly onPick: (brand: string) => void; readonly bars: boolean },
+): Column<Brand>[] {
+  const seconds = (id: string, title: string, of: (one: Brand) => number): Column<Brand> => ({
+    ...{ id, title, numeric: true, sort: of },
+    cell: (one) => timeText(of(one)),
+  });
+  const money: Column<Brand> = {
+    ...{ id: 'value', title: 'Media value', numeric: true },
+    cell: ({ media_value_usd: value }) => (value === null ? '–' : dollars(value)),
+    sort: ({ media_value_usd: value }) => value,
+  };
+  return [
+    {
+      id: 'name',
+      title: 'Brand',
+      cell: ({ name }) => <BrandDoor name={name} onPick={onPick} />,
+      sort: ({ name }) => name.toLowerCase(),
+    },
+    seconds('seen', 'Seen', (one) => one.seen_seconds),
+    seconds('equivalent', 'Equivalent', (one) => one.equivalent_seconds),
+    ...(brands.some(({ media_value_usd: value }) => value !== null) ? [money] : []),
+    {
+      ...{ id: 'voice', title: 'Share of voice', numeric: true },
+      cell: (one) =>
+        bars ? <ShareCell share={one.share_of_voice} /> : smallPercent(one.share_of_voice),
+      sort: (one) => one.share_of_voice,
+    },
+    {
+      ...{ id: 'video', title: '% video', numeric: true },
+      cell: (one) => smallPercent(one.share_of_video),
+      sort: (one) => one.share_of_video,
+    },
+    seconds('solus', 'Alone', (one) => one.solus_seconds),
+    {
+      ...{ id: 'size', title: 'Mean size', numeric: true },
+      cell: (one) => smallPercent(one.mean_size),
+      sort: (one) => one.mean_size,
+    },
+    {
+      ...seconds('phone', 'Legible on a phone', (one) => one.legible_seconds.phone),
+      wideOnly: true,
+    },
+  ];
+}
+
+interface BrandDoorProps {
+  readonly name: string;
+  readonly onPick: (brand: string) => void;
+}
+
+function BrandDoor({ name, onPick }: BrandDoorProps) {
+  const colourOf = useBrandColour();
+  return (
+    <button type="button" className={styles.brand} onClick={() => onPick(name)}>
+      <Swatch colour={colourOf(name)} />
+      <bdi>{name}</bdi>
+    </button>
+  );
+}
+
+/** The formula in full: a number without it would be a matter of belief. */
+function Formula({ exposure }: { readonly exposure: Exposure }) {
+  const table = (): CsvCell[][] => exposureCsv(exposure);
+  return (
+    <section className={styles.formula} aria-label="Formula">
+      <p className={styles.soft}>How equivalent seconds are counted:</p>
+      <ul>
+        {exposure.formula.text.split('\n').map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Button small onClick={() => saveCsv('exposure.csv', table())}>
+        Download exposure (CSV)
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+/** An entry in the menu of a brand, an object or one appearance. */
+import type { ComponentType } from 'react';
+import type { Appearance, Thing } from './things.ts';
+
+export interface ActionTarget {
+  /** One, or those that are selected in the table. */
+  readonly things: readonly Thing[];
+  /** Present if it is about this one appearance. */
+  readonly appearance?: Appearance;
+}
+
+export interface BrandActionProps extends ActionTarget {
+  readonly onClose: () => void;
+}
+
+export interface BrandAction {
+  readonly id: string;
+  /** `Dismiss`, `Clip` */
+  readonly label: string;
+  readonly offered: (target: ActionTarget) => boolean;
+  readonly Panel: ComponentType<BrandActionProps>;
+}

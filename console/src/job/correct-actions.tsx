@@ -1,0 +1,203 @@
+/** Corrections in the menu of a brand, an object or one appearance. */
+import type { NewCorrection } from '@reelsight/sdk';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { timeText } from '../format/time.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
+import { messageOf } from '../ui/plain-message.ts';
+import type { ActionTarget, BrandAction, BrandActionProps } from './brand-action.ts';
+import styles from './correct.module.css';
+import { useCorrect } from './correct-calls.ts';
+import { useBench } from './workbench.ts';
+
+const any = ({ things }: ActionTarget): boolean => things.length > 0;
+const one = ({ things }: ActionTarget): boolean => things.length === 1;
+
+export const correctActions: readonly BrandAction[] = [
+  { id: 'confirm', label: 'Confirm', offered: any, Panel: Confirm },
+  { id: 'rename', label: 'Rename', offered: one, Panel: Rename },
+  { id: 'merge', label: 'Merge into another', offered: any, Panel: Merge },
+  { id: 'dismiss', label: 'Dismiss', offered: any, Panel: Dismiss },
+];
+
+/** `“Sonos”`, `“Sonos” at 0:04.2`, `3 brands` */
+function subjectOf({ things, appearance }: ActionTarget): string {
+  const [first] = things;
+  if (things.length !== 1 || !first) return `${things.length} ${first?.kind ?? 'brand'}s`;
+  return `“${first.name}”${appearance ? ` at ${timeText(appearance.start)}` : ''}`;
+}
+
+type Said = Pick<NewCorrection, 'kind' | 'new_name' | 'library'>;
+
+/** The same of each thing, or of the one appearance. */
+const correctionsOf = ({ things, appearance }: ActionTarget, said: Said): NewCorrection[] =>
+  things.map(({ kind, name }) => ({
+    ...said,
+    ...{ target: kind, name },
+    ...(appearance && {
+      appearance: {
+        timestamp: appearance.second,
+        ...(appearance.source === 'visual' && { timestamp_start: appearance.start }),
+        source: appearance.source,
+      },
+    }),
+  }));
+
+interface FormProps extends BrandActionProps {
+  readonly title: string;
+  readonly action: string;
+  /** Undefined: it is not complete. */
+  readonly said: Said | undefined;
+  readonly children?: ReactNode;
+}
+
+function CorrectForm({ title, action, said, children, onClose, ...target }: FormProps) {
+  const { job } = useBench();
+  const correct = useCorrect(job.job_id);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!said || correct.isPending) return;
+    correct.mutate(correctionsOf(target, said), { onSuccess: () => close(onClose) });
+  };
+  return (
+    <form className={styles.form} aria-label={title} onSubmit={submit}>
+      <h2 dir="auto">{title}</h2>
+      {children}
+      {correct.error && (
+        <p role="alert" className={styles.refused}>
+          {messageOf(correct.error)}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button
+          type="submit"
+          weight="primary"
+          disabled={!said}
+          busy={correct.isPending && 'Saving …'}
+        >
+          {action}
+        </Button>
+        <Button onClick={() => close(onClose)}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** The form is gone then: the keyboard goes on in the results. */
+function close(onClose: () => void): void {
+  onClose();
+  document.getElementById('results')?.focus();
+}
+
+function Confirm(props: BrandActionProps) {
+  return (
+    <CorrectForm
+      {...props}
+      title={`Confirm ${subjectOf(props)}?`}
+      action="Confirm"
+      said={{ kind: 'confirm' }}
+    >
+      <p>It counts with a confidence of 100 % from now on.</p>
+    </CorrectForm>
+  );
+}
+
+/** Whether the library may learn of it. */
+const isTeachable = ({ things, appearance }: ActionTarget): boolean =>
+  !appearance && things.every(({ kind }) => kind === 'brand');
+
+function Dismiss(props: BrandActionProps) {
+  const [library, setLibrary] = useState(false);
+  return (
+    <CorrectForm
+      {...props}
+      title={`Dismiss ${subjectOf(props)}?`}
+      action="Dismiss"
+      said={{ kind: 'dismiss', ...(library && { library }) }}
+    >
+      <p>It is left out of numbers, timeline and exports. You can undo it.</p>
+      {isTeachable(props) && (
+        <Checkbox
+          label="Exclude the name from later analyses as well"
+          hint="In the brand library of this workspace."
+          checked={library}
+          onChange={({ target }) => setLibrary(target.checked)}
+        />
+      )}
+    </CorrectForm>
+  );
+}
+
+function Rename(props: BrandActionProps) {
+  const old = props.things[0]?.name ?? '';
+  const [name, setName] = useState(old);
+  const [library, setLibrary] = useState(false);
+  const isNew = name.trim() !== '' && name.trim() !== old;
+  return (
+    <CorrectForm
+      {...props}
+      title={`Rename ${subjectOf(props)}`}
+      action="Rename"
+      said={
+        isNew ? { kind: 'rename', new_name: name.trim(), ...(library && { library }) } : undefined
+      }
+    >
+      <TextField
+        label="Right name"
+        value={name}
+        maxLength={200}
+        dir="auto"
+        autoFocus
+        onFocus={({ target }) => target.select()}
+        onChange={({ target }) => setName(target.value)}
+      />
+      {isTeachable(props) && <LearnAlias checked={library} onChange={setLibrary} />}
+    </CorrectForm>
+  );
+}
+
+function Merge(props: BrandActionProps) {
+  const { things } = useBench();
+  const others = things.filter(
+    (thing) => thing.kind === props.things[0]?.kind && !props.things.includes(thing),
+  );
+  const [name, setName] = useState(others[0]?.name ?? '');
+  const [library, setLibrary] = useState(false);
+  return (
+    <CorrectForm
+      {...props}
+      title={`Merge ${subjectOf(props)} into another`}
+      action="Merge"
+      said={name ? { kind: 'merge', new_name: name, ...(library && { library }) } : undefined}
+    >
+      {others.length > 0 ? (
+        <SelectField
+          label="Into"
+          value={name}
+          autoFocus
+          options={others.map((thing) => ({ value: thing.name, label: thing.name }))}
+          onChange={({ target }) => setName(target.value)}
+        />
+      ) : (
+        <p>There is no other one to merge it into. Rename it instead.</p>
+      )}
+      {others.length > 0 && isTeachable(props) && (
+        <LearnAlias checked={library} onChange={setLibrary} />
+      )}
+    </CorrectForm>
+  );
+}
+
+interface LearnProps {
+  readonly checked: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+const LearnAlias = ({ checked, onChange }: LearnProps) => (
+  <Checkbox
+    label="Use the right name in later analyses as well"
+    hint="The old name becomes an alias in the brand library of this workspace."
+    checked={checked}
+    onChange={({ target }) => onChange(target.checked)}
+  />
+);

@@ -1,0 +1,177 @@
+/** A brand or object that was missed: its name, its seconds and its box on the paused picture. */
+import type { BoundingBox, NewCorrection } from '@reelsight/sdk';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
+import { messageOf } from '../ui/plain-message.ts';
+import styles from './correct.module.css';
+import { useCorrect } from './correct-calls.ts';
+import { useDrawing } from './correct-draw.tsx';
+import { useClock } from './play-clock.ts';
+import { useBench } from './workbench.ts';
+
+type Way = 'brand' | 'said' | 'object';
+
+const ways: readonly { readonly value: Way; readonly label: string }[] = [
+  { value: 'brand', label: 'Brand, seen' },
+  { value: 'said', label: 'Brand, said' },
+  { value: 'object', label: 'Object, seen' },
+];
+
+const tenths = (second: number): number => Math.round(second * 10) / 10;
+
+/** What is filled in, beside the box. */
+interface Fields {
+  readonly name: string;
+  readonly way: Way;
+  readonly start: string;
+  readonly end: string;
+}
+
+export function AddMissed({ onClose }: { readonly onClose: () => void }) {
+  const { job, results, durationSeconds } = useBench();
+  const clock = useClock();
+  const [fields, setFields] = useState<Fields>(() => ({
+    ...{ name: '', way: results.brands ? 'brand' : 'object' },
+    start: `${tenths(clock.second)}`,
+    end: `${tenths(Math.min(durationSeconds, clock.second + 1))}`,
+  }));
+  const isSeen = fields.way !== 'said';
+  const box = useDrawn(isSeen);
+  const correct = useCorrect(job.job_id);
+  const said = saidBy(fields, box);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (said && !correct.isPending) correct.mutate([said], { onSuccess: onClose });
+  };
+  return (
+    <form className={styles.form} aria-label="Add what was missed" onSubmit={submit}>
+      <FieldsOf fields={fields} onChange={(some) => setFields({ ...fields, ...some })} />
+      {isSeen && (
+        <p>
+          {box
+            ? 'Draw again to change the box, or move it with the arrow keys on the picture.'
+            : 'Draw a box around it on the picture, or go to the picture with Tab and use the arrow keys.'}
+        </p>
+      )}
+      {correct.error && (
+        <p role="alert" className={styles.refused}>
+          {messageOf(correct.error)}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button
+          type="submit"
+          weight="primary"
+          disabled={!said}
+          busy={correct.isPending && 'Saving …'}
+        >
+          Add
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+/** The box on the picture, which can be drawn on as long as one is wanted. */
+function useDrawn(wanted: boolean): BoundingBox | undefined {
+  const { box, draw, turn } = useDrawing();
+  useEffect(() => {
+    turn(wanted);
+    return () => turn(false);
+  }, [turn, wanted]);
+  useEffect(() => () => draw(undefined), [draw]);
+  return box;
+}
+
+interface FieldsProps {
+  readonly fields: Fields;
+  readonly onChange: (some: Partial<Fields>) => void;
+}
+
+function FieldsOf({ fields, onChange }: FieldsProps) {
+  const { things, results } = useBench();
+  const { name, way, start, end } = fields;
+  const known = [...new Set(things.map((thing) => thing.name))];
+  return (
+    <div className={styles.fields}>
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={200}
+        dir="auto"
+        autoFocus
+        list="known-things"
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <datalist id="known-things">
+        {known.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      <SelectField
+        label="What"
+        value={way}
+        options={ways.filter(({ value }) =>
+          value === 'object' ? results.objects : results.brands,
+        )}
+        onChange={({ target }) => onChange({ way: target.value as Way })}
+      />
+      <SecondField label="From second" value={start} onChange={(one) => onChange({ start: one })} />
+      <SecondField label="To second" value={end} onChange={(one) => onChange({ end: one })} />
+    </div>
+  );
+}
+
+interface SecondProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function SecondField({ label, value, onChange }: SecondProps) {
+  const clock = useClock();
+  return (
+    <div className={styles.second}>
+      <TextField
+        label={label}
+        value={value}
+        inputMode="decimal"
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <Button
+        small
+        aria-label={`Now, as ${label.toLowerCase()}`}
+        onClick={() => onChange(`${tenths(clock.second)}`)}
+      >
+        Now
+      </Button>
+    </div>
+  );
+}
+
+/** Undefined until it is complete. */
+function saidBy(
+  { name, way, start, end }: Fields,
+  box: BoundingBox | undefined,
+): NewCorrection | undefined {
+  const [from, to] = [secondsOf(start), secondsOf(end)];
+  const isSeen = way !== 'said';
+  if (name.trim() === '' || from === undefined || to === undefined || from >= to) return undefined;
+  if (isSeen && !box) return undefined;
+  return {
+    kind: 'add',
+    target: way === 'object' ? 'object' : 'brand',
+    name: name.trim(),
+    appearance_added: {
+      ...{ start: from, end: to, source: isSeen ? 'visual' : 'audio' },
+      ...(isSeen && box && { box }),
+    },
+  };
+}
+
+function secondsOf(text: string): number | undefined {
+  const value = Number(text.trim().replace(',', '.'));
+  return text.trim() !== '' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}

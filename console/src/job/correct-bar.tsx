@@ -1,0 +1,130 @@
+/** What people said about the results: how many corrections, who made them, how to undo them; and what was missed. */
+import type { JobRowView } from '@reelsight/contract';
+import { useState } from 'react';
+import { counted } from '../format/quantity.ts';
+import { Button } from '../ui/button.tsx';
+import { Moment } from '../ui/moment.tsx';
+import { Failure } from '../ui/notice.tsx';
+import styles from './correct.module.css';
+import { AddMissed } from './correct-add.tsx';
+import { useCorrections, useUndo } from './correct-calls.ts';
+import { correctionWords } from './correct-words.ts';
+import { useJobAddress } from './job-address.ts';
+import { useClock } from './play-clock.ts';
+import { useBench } from './workbench.ts';
+
+export function CorrectBar() {
+  const { row, results, live } = useBench();
+  const clock = useClock();
+  const [, change] = useJobAddress();
+  const [open, setOpen] = useState<'add' | 'list'>();
+  if (live || !(results.brands || results.objects)) return null;
+  const turn = (what: 'add' | 'list') => {
+    setOpen(open === what ? undefined : what);
+    if (what === 'list') return;
+    clock.pause();
+    // It would lie over the picture that is drawn on.
+    change({ frame: null });
+  };
+  return (
+    <section className={styles.bar} aria-label="Corrections">
+      <div className={styles.line}>
+        <Button small aria-expanded={open === 'add'} onClick={() => turn('add')}>
+          Add what was missed
+        </Button>
+        <Made row={row} open={open === 'list'} onOpen={() => turn('list')} />
+      </div>
+      {open === 'add' && <AddMissed onClose={() => setOpen(undefined)} />}
+      {open === 'list' && <List row={row} />}
+    </section>
+  );
+}
+
+interface MadeProps {
+  readonly row: JobRowView;
+  readonly open: boolean;
+  readonly onOpen: () => void;
+}
+
+/** Nothing without corrections. */
+function Made({ row, open, onOpen }: MadeProps) {
+  const { data: all = [] } = useCorrections(row);
+  const undo = useUndo(row.job_id);
+  const last = all.at(-1);
+  return (
+    <>
+      {last && (
+        <Button small weight="quiet" aria-expanded={open} onClick={onOpen}>
+          {counted(all.length, 'correction')}
+        </Button>
+      )}
+      {last && <Shown />}
+      <span role="status" className={styles.latest} dir="auto">
+        {last && correctionWords(last)}
+      </span>
+      {last && (
+        <Button
+          small
+          weight="quiet"
+          busy={undo.isPending && 'Undoing …'}
+          onClick={() => undo.mutate(last.correction_id)}
+        >
+          Undo
+        </Button>
+      )}
+      {undo.error && <Failure error={undo.error} />}
+    </>
+  );
+}
+
+/** Results as people corrected them, or as they were found. */
+function Shown() {
+  const [read, change] = useJobAddress();
+  const asFound = read('found') === '1';
+  return (
+    <fieldset className={styles.choices} aria-label="Results">
+      <button
+        type="button"
+        aria-pressed={!asFound}
+        onClick={() => change({ found: null, thing: null, only: null })}
+      >
+        As corrected
+      </button>
+      <button
+        type="button"
+        aria-pressed={asFound}
+        onClick={() => change({ found: '1', thing: null, only: null })}
+      >
+        As found
+      </button>
+    </fieldset>
+  );
+}
+
+function List({ row }: { readonly row: JobRowView }) {
+  const { data: all = [] } = useCorrections(row);
+  const undo = useUndo(row.job_id);
+  return (
+    <ol className={styles.list} aria-label="Corrections, newest first" reversed>
+      {all.toReversed().map((one) => (
+        <li key={one.correction_id}>
+          <span dir="auto">{correctionWords(one)}</span>
+          <span className={styles.soft}>
+            {one.actor.name}, <Moment at={one.created_at} ago />
+            {one.library && ' · in the brand library'}
+          </span>
+          <Button
+            small
+            weight="quiet"
+            aria-label={`Undo: ${correctionWords(one)}`}
+            busy={undo.isPending && undo.variables === one.correction_id && 'Undoing …'}
+            onClick={() => undo.mutate(one.correction_id)}
+          >
+            Undo
+          </Button>
+        </li>
+      ))}
+      {undo.error && <Failure error={undo.error} />}
+    </ol>
+  );
+}

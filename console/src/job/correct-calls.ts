@@ -1,0 +1,62 @@
+/** Corrections of a job as its page reads and makes them. */
+import type { JobRowView } from '@reelsight/contract';
+import type { Correction, NewCorrection } from '@reelsight/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { clientOf } from '../api/client.ts';
+import { keys } from '../api/job-events.ts';
+import { useWorkspaceId } from '../api/session.ts';
+
+/** Somebody else may correct the same job at the same time. */
+const pollMs = 10_000;
+
+/** Oldest first. */
+export function useCorrections({ job_id: id, status }: JobRowView) {
+  const workspace = useWorkspaceId();
+  return useQuery({
+    queryKey: keys.corrections(workspace, id),
+    queryFn: ({ signal }) => clientOf(workspace).jobs.corrections.list(id, { signal }),
+    enabled: status === 'completed',
+    refetchInterval: pollMs,
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** Reads the results again whenever the list of corrections has changed, whoever made them. */
+export function useFollowCorrections(row: JobRowView): void {
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  const { data } = useCorrections(row);
+  const now = data?.map(({ correction_id }) => correction_id).join();
+  const known = useRef<string>(undefined);
+  useEffect(() => {
+    if (now === undefined) return;
+    if (known.current !== undefined && known.current !== now)
+      void client.invalidateQueries({ queryKey: keys.correctedJob(workspace, row.job_id) });
+    known.current = now;
+  }, [client, workspace, row.job_id, now]);
+}
+
+/** One after the other, so that each sees what the one before it made. */
+export function useCorrect(jobId: string) {
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  return useMutation({
+    async mutationFn(all: readonly NewCorrection[]) {
+      const made: Correction[] = [];
+      for (const one of all)
+        made.push(await clientOf(workspace).jobs.corrections.create(jobId, one));
+      return made;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keys.corrections(workspace, jobId) }),
+  });
+}
+
+export function useUndo(jobId: string) {
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => clientOf(workspace).jobs.corrections.undo(jobId, id),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.corrections(workspace, jobId) }),
+  });
+}

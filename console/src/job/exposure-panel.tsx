@@ -1,0 +1,20 @@
+/** Exposure on the page of a job. */
+import { ExposureView } from '../exposure/exposure-view.tsx';
+import { useJobAddress } from './job-address.ts';
+import styles from './panels.module.css';
+import { useBench } from './workbench.ts';
+
+export function ExposurePanel() {
+  const { row, least, things } = useBench();
+  const [, change] = useJobAddress();
+  const open = (name: string) => {
+    const thing = things.find((one) => one.kind === 'brand' && one.name === name);
+    if (thing) change({ tab: 'brands', thing: thing.id });
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section className={styles.scroll} aria-label="Exposure" tabIndex={0}>
+      <ExposureView ids={[row.job_id]} least={least} onPick={open} shares />
+    </section>
+  );
+}

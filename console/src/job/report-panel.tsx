@@ -1,0 +1,12 @@
+/** Report of one job, without what is less sure than the page shows. */
+import { ReportMaker } from '../pages/reports/report-maker.tsx';
+import type { JobActionProps } from './job-action.ts';
+import { useJobAddress } from './job-address.ts';
+import { leastOf } from './sure.ts';
+
+export function ReportPanel({ row, onClose }: JobActionProps) {
+  const [read] = useJobAddress();
+  const least = leastOf(read('least'));
+  const about = { job_ids: [row.job_id], ...(least > 0 && { min_confidence: least }) };
+  return <ReportMaker about={about} onClose={onClose} />;
+}

@@ -1,0 +1,57 @@
+/** Asking for a report and having its file. */
+import type { BodyOf, Calls, Report, ReportFormat } from '@reelsight/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { clientOf, workspaceCall, workspacePath } from '../../api/client.ts';
+
+export type ReportAsk = Omit<BodyOf<Calls['createReport']>, 'formats'>;
+
+export const reportKeys = (workspace: string) => ['reports', workspace] as const;
+
+/** Names of the formats, in the order in which they are offered. */
+export const formatNames: Readonly<Record<ReportFormat, string>> = {
+  pdf: 'PDF',
+  html: 'HTML',
+  csv: 'CSV',
+  json: 'JSON',
+};
+export const formats = Object.keys(formatNames) as ReportFormat[];
+
+export const filePath = (workspace: string, url: string): string => workspacePath(workspace) + url;
+
+/** Makes a report with one file, and hands the file to the browser. */
+export function useReportFile(workspace: string, ask: ReportAsk) {
+  const client = useQueryClient();
+  return useMutation({
+    async mutationFn(format: ReportFormat): Promise<Report> {
+      const body = { ...ask, formats: [format] };
+      const { report_id } = await workspaceCall(workspace, 'createReport', { body });
+      const options = { intervalMs: 500 };
+      const made = (await clientOf(workspace).reports.wait(report_id, options)) as Report;
+      const [file] = made.files;
+      if (!file) throw new Error(made.error?.message ?? 'The report could not be made.');
+      hand(filePath(workspace, file.url));
+      return made;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: reportKeys(workspace) }),
+  });
+}
+
+function hand(path: string): void {
+  const link = document.createElement('a');
+  link.href = path;
+  link.download = '';
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/** The newest reports; asked again while one is being made. */
+export function useReports(workspace: string) {
+  return useQuery({
+    queryKey: reportKeys(workspace),
+    queryFn: ({ signal }) =>
+      workspaceCall(workspace, 'listReports', { query: { limit: 100 }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ status }) => status === 'pending') ? 1500 : false,
+  });
+}

@@ -1,0 +1,123 @@
+/** `/reports`: the reports of the workspace with their files, newest first. */
+import type { Report } from '@reelsight/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { workspaceCall } from '../../api/client.ts';
+import { useWorkspaceId } from '../../api/session.ts';
+import { counted } from '../../format/quantity.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Stack } from '../../ui/page.tsx';
+import { filePath, formatNames, reportKeys, useReports } from './report-calls.ts';
+import styles from './reports.module.css';
+
+export function ReportsPage() {
+  const workspace = useWorkspaceId();
+  const { data, error, refetch } = useReports(workspace);
+  const reports = data?.data ?? [];
+  return (
+    <Stack>
+      <PageHead
+        title="Reports"
+        lead="The exposure of brands in chosen videos, as files to hand on. Make one on the page of a job, a batch or a Follow."
+      />
+      {error && (
+        <Failure
+          error={error}
+          what="The reports could not be read."
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton lines={6} />}
+      {data && reports.length === 0 && (
+        <EmptyState
+          title="No reports yet"
+          action={<ButtonLink href="/jobs">Choose a job</ButtonLink>}
+        >
+          <p>Open a finished job, a batch or a Follow, then “Report”.</p>
+        </EmptyState>
+      )}
+      {reports.length > 0 && (
+        <DataTable
+          name="reports"
+          columns={columnsOf(workspace)}
+          rows={reports}
+          rowId={({ report_id }) => report_id}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const columnsOf = (workspace: string): Column<Report>[] => [
+  { id: 'title', title: 'Title', cell: ({ title }) => <span dir="auto">{title}</span> },
+  {
+    id: 'files',
+    title: 'Files',
+    cell: (report) => <Files workspace={workspace} report={report} />,
+  },
+  { id: 'videos', title: 'Videos', numeric: true, wideOnly: true, cell: ({ videos }) => videos },
+  { id: 'made', title: 'Made', cell: ({ created_at }) => <Moment at={created_at} ago /> },
+  {
+    id: 'expires',
+    title: 'Kept until',
+    wideOnly: true,
+    cell: ({ expires_at }) => <Moment at={expires_at} />,
+  },
+  {
+    id: 'delete',
+    title: 'Delete',
+    quietTitle: true,
+    cell: (report) => <DeleteReport workspace={workspace} report={report} />,
+  },
+];
+
+interface CellProps {
+  readonly workspace: string;
+  readonly report: Report;
+}
+
+function Files({ workspace, report }: CellProps) {
+  const { status, files, videos, videos_done: done, error, title } = report;
+  if (status === 'pending')
+    return (
+      <>
+        Being made: {done} of {counted(videos, 'video')} read
+      </>
+    );
+  if (status === 'failed') return <>Could not be made. {error?.message}</>;
+  return (
+    <span className={styles.files}>
+      {files.map(({ format, url }) => (
+        <a
+          key={format}
+          href={filePath(workspace, url)}
+          download
+          aria-label={`${title}, ${formatNames[format]}`}
+        >
+          {formatNames[format]}
+        </a>
+      ))}
+    </span>
+  );
+}
+
+function DeleteReport({ workspace, report: { report_id: id, title } }: CellProps) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => workspaceCall(workspace, 'deleteReport', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: reportKeys(workspace) }),
+  });
+  return (
+    <Button
+      small
+      weight="quiet"
+      aria-label={`Delete ${title}`}
+      busy={remove.isPending && 'Deleting …'}
+      onClick={() => remove.mutate()}
+    >
+      Delete
+    </Button>
+  );
+}

@@ -1,0 +1,104 @@
+/** Exposure on the page of a job and beside a comparison, over videos that are really analysed, in a real browser. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  ada,
+  assertAccessible,
+  openBrowser,
+  signIn,
+  type Visit,
+  visit,
+  withoutBrowser,
+} from './browser.ts';
+import { makeJob, openStage, type Stage, uploadSample } from './stage.ts';
+
+describe('exposure', { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let visitor: Visit;
+  let page: Page;
+  let job: string;
+  const table = () => page.getByRole('table', { name: 'Exposure' });
+  const cellsOf = async (brand: string) =>
+    (
+      await table().locator('tbody tr').filter({ hasText: brand }).getByRole('cell').allInnerTexts()
+    ).map((text) => text.trim());
+
+  before(async () => {
+    stage = await openStage();
+    browser = await openBrowser();
+    visitor = await visit(browser, { acceptDownloads: true });
+    page = visitor.page;
+    await page.goto(`${stage.service.apiUrl}/sign-in`);
+    await signIn(page, ada);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    job = await makeJob(stage, {
+      upload_key: await uploadSample(stage),
+      upload_filename: 'Morning show.mp4',
+      capabilities: ['transcription', 'brands'],
+    });
+    await page.goto(`${stage.service.apiUrl}/jobs/${job}`);
+    await page.getByText('completed').first().waitFor();
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  test('the tab has the seconds of the brand table, the share of each brand, and the formula', async () => {
+    await page.getByRole('tab', { name: 'Exposure' }).click();
+    await table().waitFor();
+    const [, seen, equivalent, share] = await cellsOf('Toyota');
+    assert.match(equivalent ?? '', /^0:\d\d\.\d$/);
+    assert.match(seen ?? '', /^0:\d\d\.\d$/);
+    assert.match(share ?? '', /^\d+\.\d %$/);
+    await page.getByRole('region', { name: 'Formula' }).getByText('0.06').first().waitFor();
+    const parts = page.getByRole('img', { name: /Toyota \d+ %/ }).locator('span');
+    const widths = await parts.evaluateAll((all) =>
+      all.map((one) =>
+        Number.parseFloat((one as unknown as { style: { width: string } }).style.width),
+      ),
+    );
+    assert.ok(Math.abs(widths.reduce((all, one) => all + one, 0) - 100) < 0.1, `${widths}`);
+    await assertAccessible(page, 'exposure of a job');
+    await table().getByRole('button', { name: 'Toyota' }).click();
+    await page.getByRole('tab', { name: /^Brands/, selected: true }).waitFor();
+  });
+
+  test('money comes from the reader’s figures, which the browser remembers', async () => {
+    await page.goto(`${stage.service.apiUrl}/jobs/${job}?tab=exposure`);
+    await table().waitFor();
+    assert.equal(await table().getByRole('columnheader', { name: 'Media value' }).count(), 0);
+    await page.getByLabel('CPM in US dollars').fill('25');
+    await page.getByLabel('Viewers of each video').fill('1,200,000');
+    await page.getByLabel('Viewers of each video').press('Enter');
+    await table().getByRole('columnheader', { name: 'Media value' }).waitFor();
+    const value = (await cellsOf('Toyota'))[3] ?? '';
+    assert.match(value, /^\$[\d,]+\.\d\d$/);
+    await page.reload();
+    await table().getByRole('columnheader', { name: 'Media value' }).waitFor();
+    assert.equal((await cellsOf('Toyota'))[3], value);
+    await page.getByLabel('CPM in US dollars').fill('a lot');
+    await page.getByLabel('CPM in US dollars').press('Enter');
+    await page.getByText('A number from 0 to 1,000,000').waitFor();
+    await page.getByLabel('CPM in US dollars').fill('25');
+    await page.getByLabel('CPM in US dollars').press('Enter');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download exposure (CSV)' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    assert.match(csv, /^\ufeffbrand,videos,appearances,seen_seconds,/);
+    assert.match(csv, /^Toyota,1,/m);
+  });
+
+  test('a comparison has it over all of its videos', async () => {
+    await page.goto(`${stage.service.apiUrl}/compare?jobs=${job}`);
+    await table().waitFor();
+    const compared = page.getByRole('table', { name: 'Brand comparison' });
+    const row = compared.locator('tbody tr').filter({ hasText: 'Toyota' });
+    const visible = (await row.getByRole('cell').nth(3).innerText()).trim();
+    assert.equal((await cellsOf('Toyota'))[1], visible, 'the same seconds');
+    await assertAccessible(page, 'comparison with exposure');
+  });
+});
