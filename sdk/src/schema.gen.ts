@@ -216,6 +216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{id}/proof-frames.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the proof frames of a completed job as a ZIP file.
+         * @description JPEG files named by brand or object and second, such as `Nike-0012.3s.jpg`, and `proof-frames.csv`, which says what each shows and where. As people corrected the results.
+         */
+        get: operations["getProofFrames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch/{id}/exports/{format}": {
         parameters: {
             query?: never;
@@ -2216,6 +2236,14 @@ export interface components {
              */
             dry_run?: boolean | null;
         };
+        /** @description Which mail a member wants. */
+        ChangeNotifications: {
+            /**
+             * @description `never`: no mail. `failures`: when a job fails, or a batch ends with failed jobs. `all`: when any job or batch ends. Jobs of a batch are told of by the batch.
+             * @enum {string}
+             */
+            email: "never" | "failures" | "all";
+        };
         /** @description What to change; omitted fields are unchanged. */
         ChangeWorkspace: {
             /** @description Another plan: its limits apply at once, its credits from the next reset. */
@@ -2293,6 +2321,11 @@ export interface components {
             low: number;
             /** @description Number of all appearances. */
             total: number;
+        };
+        /** @description Shows that an address is yours. */
+        ConfirmAddress: {
+            /** @description The code of the mail. */
+            code: string;
         };
         /** @description Which appearance of the brand or object is meant, by its times in the results. */
         CorrectedAppearance: {
@@ -3518,6 +3551,20 @@ export interface components {
             request_id: string;
         };
         MetadataResult: MetadataResult;
+        /** @description Which mail a member gets about a workspace. */
+        Notifications: {
+            /**
+             * @description `never`: no mail. `failures`: when a job fails, or a batch ends with failed jobs. `all`: when any job or batch ends. Jobs of a batch are told of by the batch.
+             * @enum {string}
+             */
+            email: "never" | "failures" | "all";
+            /** @description Your e-mail address, which mail goes to. */
+            address: string;
+            /** @description Whether you have shown that the address is yours. Mail goes to no other. */
+            verified: boolean;
+            /** @description Whether this service sends mail. */
+            available: boolean;
+        };
         /** @description A stretch of time in which a thing is seen. */
         ObjectAppearance: {
             /** @description The moment that shows it best, in seconds. */
@@ -4283,10 +4330,12 @@ export type Capability = components['schemas']['Capability'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
 export type ChangeJob = components['schemas']['ChangeJob'];
 export type ChangeJobs = components['schemas']['ChangeJobs'];
+export type ChangeNotifications = components['schemas']['ChangeNotifications'];
 export type ChangeWorkspace = components['schemas']['ChangeWorkspace'];
 export type Clip = components['schemas']['Clip'];
 export type ClipRange = components['schemas']['ClipRange'];
 export type ConfidenceSummary = components['schemas']['ConfidenceSummary'];
+export type ConfirmAddress = components['schemas']['ConfirmAddress'];
 export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
 export type Correction = components['schemas']['Correction'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
@@ -4396,6 +4445,7 @@ export interface MetadataResult {
     /** @description When these facts were read, ISO 8601. */
     fetched_at: string;
 }
+export type Notifications = components['schemas']['Notifications'];
 export type ObjectAppearance = components['schemas']['ObjectAppearance'];
 export type ObjectDetection = components['schemas']['ObjectDetection'];
 /** @description One thing that was asked for, and where it is seen. */
@@ -6466,6 +6516,136 @@ export interface operations {
              *
              *     `NOT_FOUND`: There is nothing at this address.
              */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_COMPLETED`: Only a completed job can be exported. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
+             *
+             *     `VALIDATION_FAILED`: The request is not valid.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getProofFrames: {
+        parameters: {
+            query?: {
+                /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
+                name?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description `attachment` with a file name made from the title of the video. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
             404: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */

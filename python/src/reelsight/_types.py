@@ -97,6 +97,7 @@ __all__ = [
     "GetJobQuery",
     "GetJobShotsData",
     "GetJobShotsDataShots",
+    "GetProofFramesQuery",
     "GetUsageQuery",
     "HeldJob",
     "Job",
@@ -1461,6 +1462,13 @@ class ExportJobQuery(TypedDict, total=False):
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
     """Whether brands and objects are written as people corrected them, or as found. Default true."""
+
+
+class GetProofFramesQuery(TypedDict, total=False):
+    """What `getProofFrames` may be asked for."""
+
+    name: Union[str, List[str]]
+    """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
 
 
 class ExportBatchQuery(TypedDict, total=False):
