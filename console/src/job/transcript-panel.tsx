@@ -6,6 +6,7 @@ import { timeText } from '../format/time.ts';
 import { Checkbox } from '../ui/field.tsx';
 import { EmptyState } from '../ui/notice.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
+import { ClipPassages } from './clip-passages.tsx';
 import { useJobAddress } from './job-address.ts';
 import { indexAt, type Span } from './lanes.ts';
 import styles from './panels.module.css';
@@ -68,6 +69,7 @@ function Transcript({ segments, gaps }: TranscriptProps) {
           checked={scrolls}
           onChange={(event) => setScrolls(event.target.checked)}
         />
+        <ClipPassages rows={rows} here={here} wanted={wanted} />
       </div>
       <p className={styles.sum} role="status">
         {wanted
