@@ -250,6 +250,40 @@ describe('Corrections', () => {
   });
 });
 
+describe('The evaluation', () => {
+  test('scores engines on what was corrected, and other analyses of the same video', async () => {
+    const tester = await subject.owner('scale', 1000);
+    const evaluation = async () => accepted(await tester.get('/v1/corrections/evaluation'), 200);
+    assert.deepEqual(await evaluation(), { jobs: [], analyses: 0, scores: [] });
+    const [checked, again] = ['one', 'two'].map((name) => {
+      const results = found();
+      results.meta.engines.text = `reader ${name}`;
+      return results;
+    }) as [Results, Results];
+    const ids: string[] = [];
+    for (const results of [checked, again]) {
+      const { job_id } = await tester.job({ capabilities: ['brands'] });
+      await subject.worker.complete(job_id, results);
+      ids.push(job_id);
+    }
+    const path = pathOf(ids[0] ?? '');
+    accepted(await tester.post(path, { kind: 'dismiss', target: 'brand', name: 'Nike' }), 201);
+    const { jobs, analyses, scores } = await evaluation();
+    assert.deepEqual([jobs, analyses], [[ids[0]], 2]);
+    assert.deepEqual(
+      scores
+        .filter(({ source, target }: Json) => source === 'visual' && target === 'brand')
+        .map(({ engine, found: all, right, recall }: Json) => [engine, all, right, recall]),
+      [
+        ['reader one', 3, 2, 1],
+        ['reader two', 3, 2, 1],
+      ],
+    );
+    const stranger = await subject.owner('scale', 10);
+    assert.deepEqual(accepted(await stranger.get('/v1/corrections/evaluation'), 200).jobs, []);
+  });
+});
+
 describe('The brand library', () => {
   const library = async (): Promise<Json[]> => accepted(await owner.get('/v1/brands'), 200);
 

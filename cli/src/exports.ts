@@ -20,6 +20,7 @@ const formats: Readonly<Record<ExportFormat, boolean>> = {
   edl: false,
   coco: false,
   cvat: false,
+  'label-studio': false,
   'storyboard.vtt': false,
 };
 export const jobFormats = Object.keys(formats);

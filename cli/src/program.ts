@@ -16,10 +16,11 @@ import {
   wholeNumber,
 } from './command.ts';
 import { complete, completionScript, shells } from './completion.ts';
+import { addCorrections } from './correction-commands.ts';
 import { addDisk } from './disk-commands.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addExposure } from './exposure-command.ts';
-import { addBatch, addJobs } from './job-commands.ts';
+import { addBatch, addJobs, addSearch } from './job-commands.ts';
 import { addPresets } from './preset-commands.ts';
 import { addReports } from './report-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
@@ -65,9 +66,11 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAnalyze(root, does);
   addJobs(root, does);
   addBatch(root, does);
+  addSearch(root, does);
   addClip(root, does);
   addExposure(root, does);
   addShares(root, does);
+  addCorrections(root, does);
   addPresets(root, does);
   addReports(root, does);
   addWebhooks(root, does);

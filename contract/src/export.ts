@@ -12,6 +12,7 @@ export const exportFormats = [
   'edl',
   'coco',
   'cvat',
+  'label-studio',
   'storyboard.vtt',
 ] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -19,7 +20,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const exportFormat = z.enum(exportFormats).meta({
   id: 'ExportFormat',
   description:
-    'Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco` and `cvat`; thumbnails `storyboard.vtt`.',
+    'Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.',
 });
 
 /** Formats that hold the results of several jobs. */
@@ -110,7 +111,7 @@ const frameSize = z
   )
   .meta({ type: 'string', examples: ['1920x1080'] })
   .describe(
-    'For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown.',
+    'For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown.',
   );
 
 /** Query of `GET /v1/jobs/:id/exports/:format`. What a format has no use for is ignored. */
@@ -130,7 +131,7 @@ export const exportQuery = z.object({
     .enum(timecodeRates)
     .optional()
     .describe(
-      "For `edl`, `otio` and `cvat`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates.",
+      "For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates.",
     )
     .meta({ examples: ['25'] }),
   start_timecode: z
@@ -155,3 +156,7 @@ export const batchExportQuery = exportQuery.pick({
   corrected: true,
 });
 export type BatchExportQuery = z.infer<typeof batchExportQuery>;
+
+/** Query of `GET /v1/jobs/:id/proof-frames.zip`. */
+export const proofFramesQuery = z.object({ name: name.optional() });
+export type ProofFramesQuery = z.infer<typeof proofFramesQuery>;

@@ -1,4 +1,5 @@
 /** Everything the interface says, as data and schemas; runs in Node and in the browser. */
+export * from './abilities.ts';
 export * from './account.ts';
 export * from './admin.ts';
 export * from './ask.ts';
@@ -13,6 +14,7 @@ export * from './corrections.ts';
 export * from './disk.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './evaluation.ts';
 export * from './event.ts';
 export * from './export.ts';
 export * from './exposure.ts';

@@ -3,7 +3,7 @@ import { ApiPromise } from './api-promise.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
 import type { CallOptions } from './options.ts';
-import type { Correction, CreateCorrection } from './schema.gen.ts';
+import type { Correction, CreateCorrection, Evaluation } from './schema.gen.ts';
 
 export type NewCorrection = Loose<CreateCorrection>;
 
@@ -14,6 +14,8 @@ export interface Corrections {
   list(job: string, options?: CallOptions): ApiPromise<Correction[]>;
   /** Results are as if it had never been made. */
   undo(job: string, correction: string, options?: CallOptions): ApiPromise<void>;
+  /** Engines scored on the jobs that people corrected. */
+  evaluate(options?: CallOptions): ApiPromise<Evaluation>;
 }
 
 export const correctionsOf = ({ call }: Connection): Corrections => ({
@@ -31,5 +33,10 @@ export const correctionsOf = ({ call }: Connection): Corrections => ({
   undo(id, correction, options = {}) {
     const undone = call('deleteCorrection', { ...options, params: { id, correction } });
     return new ApiPromise(undone.then(({ response }) => ({ data: undefined, response })));
+  },
+
+  evaluate(options = {}) {
+    const scored = call('evaluateCorrections', options);
+    return new ApiPromise(scored.then(({ body, response }) => ({ data: body.data, response })));
   },
 });

@@ -216,6 +216,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/jobs/{id}/proof-frames.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the proof frames of a completed job as a ZIP file.
+         * @description JPEG files named by brand or object and second, such as `Nike-0012.3s.jpg`, and `proof-frames.csv`, which says what each shows and where. As people corrected the results.
+         */
+        get: operations["getProofFrames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch/{id}/exports/{format}": {
         parameters: {
             query?: never;
@@ -322,6 +342,26 @@ export interface paths {
          * @description The results stay as found; `?corrected=true`, exports and everything computed from results show them corrected. Corrections apply in the order they were made, and the last one about a thing stands: one that names a thing as it was found overrides what was said of it before. A job keeps at most 1,000.
          */
         post: operations["createCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/corrections/evaluation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Score engines on what people corrected.
+         * @description Precision and recall of each source by engine. The truth are the corrected results of the 100 jobs corrected last: what nobody corrected in them counts as right. Compared with it are their own results as found, and those of other analyses of the same links and uploads, so an analysis with another engine is scored as well.
+         */
+        get: operations["evaluateCorrections"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2689,6 +2729,44 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "INVALID_API_KEY" | "INSUFFICIENT_SCOPE" | "INSUFFICIENT_CREDITS" | "BUDGET_EXCEEDED" | "SUBSCRIPTION_PAST_DUE" | "PLAN_REQUIRED" | "TARGET_REQUIRED" | "MODE_NOT_ALLOWED" | "BATCH_NOT_ALLOWED" | "FOLLOW_LIMIT_REACHED" | "RATE_LIMITED" | "CONCURRENT_LIMIT_REACHED" | "TOO_MANY_PENDING_JOBS" | "UPLOAD_QUOTA_EXCEEDED" | "PLATFORM_RATE_LIMITED" | "INVALID_URL" | "VALIDATION_FAILED" | "INVALID_CAPABILITIES" | "PLATFORM_UNAVAILABLE" | "VIDEO_TOO_LONG" | "TOO_MANY_QUERIES" | "TOO_MANY_BRANDS" | "INVALID_SURFACE" | "TOO_MANY_URLS" | "TOO_MANY_AGGREGATE_QUERIES" | "JOB_NOT_FOUND" | "BATCH_NOT_FOUND" | "NOT_FOUND" | "EVENTS_GONE" | "JOB_NOT_CANCELLABLE" | "BATCH_NOT_CANCELLABLE" | "JOB_NOT_DELETABLE" | "JOB_NOT_COMPLETED" | "MEDIA_GONE" | "CLIP_NOT_READY" | "EXPORT_UNAVAILABLE" | "BODY_TOO_LARGE" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "UPLOAD_REFUSED" | "UPLOAD_EXISTS" | "UPLOAD_SIZE_MISMATCH" | "UPLOAD_TOO_LARGE" | "STORAGE_FULL" | "LOW_DISK" | "BACKUP_REFUSED" | "INTERNAL_ERROR" | "NOT_IMPLEMENTED" | "SERVICE_UNAVAILABLE" | "EXTRACTION_FAILED" | "PLATFORM_403" | "TRANSCRIPTION_FAILED" | "ANALYSIS_FAILED" | "SURFACE_VERIFICATION_UNAVAILABLE" | "TIMEOUT" | "STAGE_DEADLINE_EXCEEDED" | "WORKER_STALLED" | "HELD_EXPIRED" | "PROCESSING_ERROR";
+        /** @description Engines scored on what people corrected. */
+        Evaluation: {
+            /** @description Jobs whose results people corrected or confirmed: the truth, newest correction first, at most 100. */
+            jobs: string[];
+            /** @description Number of analyses that were compared with it: these jobs, and others of the same videos. */
+            analyses: number;
+            /** @description By target, source and engine. */
+            scores: components["schemas"]["EvaluationScore"][];
+        };
+        /** @description How well one engine did with one source. */
+        EvaluationScore: {
+            /**
+             * @description Brands or objects.
+             * @enum {string}
+             */
+            target: "brand" | "object";
+            /**
+             * @description `visual`: all that is seen, `audio`: what is heard. Of the brands that are seen, those found by a known `logo`, by the `text` of the name, or by a vision `model`.
+             * @enum {string}
+             */
+            source: "visual" | "audio" | "logo" | "text" | "model";
+            /** @description Name and version of the engine, as results give it; `unknown` if they do not. */
+            engine: string;
+            /** @description Number of analyses of checked videos that this engine took part in. */
+            videos: number;
+            /** @description Number of appearances that it found. */
+            found: number;
+            /** @description Number of those of `found` that are in the corrected results. */
+            right: number;
+            /** @description `right` by `found`, 0 to 1; null if nothing was found. */
+            precision: number | null;
+            /** @description Number of appearances in the corrected results that are seen, or heard. */
+            expected: number;
+            /** @description Number of those of `expected` that it found. */
+            hit: number;
+            /** @description `hit` by `expected`, 0 to 1; null if nothing was expected. */
+            recall: number | null;
+        };
         /** @description An event of the log; `event` names its kind. Where a webhook carries the event too, it sends the same body. Later versions may add kinds. */
         Event: {
             /**
@@ -2885,10 +2963,10 @@ export interface components {
             frame_url?: string;
         };
         /**
-         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco` and `cvat`; thumbnails `storyboard.vtt`.
+         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
          * @enum {string}
          */
-        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "storyboard.vtt";
+        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "label-studio" | "storyboard.vtt";
         /** @description What brands get out of one or more videos. */
         Exposure: {
             /** @description How `equivalent_seconds` and `media_value_usd` were computed. */
@@ -3947,6 +4025,8 @@ export interface components {
             object?: string;
             /** @description Who says it, counted from 1; absent if unknown. */
             speaker?: number;
+            /** @description Path, `/v1/frames/…`, or address of a picture of the video; null if there is none. */
+            thumbnail_url: string | null;
             /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
             /** @description How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings. */
@@ -4278,6 +4358,8 @@ export type Delivery = components['schemas']['Delivery'];
 export type EngineNames = components['schemas']['EngineNames'];
 export type Error = components['schemas']['Error'];
 export type ErrorCode = components['schemas']['ErrorCode'];
+export type Evaluation = components['schemas']['Evaluation'];
+export type EvaluationScore = components['schemas']['EvaluationScore'];
 export type Event = components['schemas']['Event'];
 export type EventsPagination = components['schemas']['EventsPagination'];
 export type Evidence = components['schemas']['Evidence'];
@@ -6355,11 +6437,11 @@ export interface operations {
                 max_line_chars?: number;
                 /** @description For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2. */
                 max_lines?: number;
-                /** @description For `edl`, `otio` and `cvat`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
+                /** @description For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates. */
                 frame_rate?: "24" | "25" | "30" | "48" | "50" | "60" | "23.976" | "29.97" | "47.952" | "59.94";
                 /** @description For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`. */
                 start_timecode?: string;
-                /** @description For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown. */
+                /** @description For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown. */
                 frame_size?: string;
                 /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
@@ -6370,7 +6452,7 @@ export interface operations {
             path: {
                 /** @description Id of the job. */
                 id: string;
-                /** @description One of `srt`, `vtt`, `txt`, `csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `storyboard.vtt`. */
+                /** @description One of `srt`, `vtt`, `txt`, `csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `label-studio`, `storyboard.vtt`. */
                 format: string;
             };
             cookie?: never;
@@ -6436,6 +6518,136 @@ export interface operations {
              *
              *     `NOT_FOUND`: There is nothing at this address.
              */
+            404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_COMPLETED`: Only a completed job can be exported. */
+            409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `EXPORT_UNAVAILABLE`: The results do not contain what this format needs.
+             *
+             *     `VALIDATION_FAILED`: The request is not valid.
+             */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getProofFrames: {
+        parameters: {
+            query?: {
+                /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
+                name?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description `attachment` with a file name made from the title of the video. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `JOB_NOT_FOUND`: There is no such job in this workspace. */
             404: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
@@ -7414,6 +7626,96 @@ export interface operations {
             };
             /** @description `VALIDATION_FAILED`: The request is not valid. */
             422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
+            429: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INTERNAL_ERROR`: Something went wrong on our side. Try again. */
+            500: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            503: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Seconds to wait before the same call may succeed. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    evaluateCorrections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    /** @description Number of requests that can be sent at once: the burst of the plan. */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Number of requests left at this moment; this one is already counted. */
+                    "X-RateLimit-Remaining"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was asked for. */
+                        data: components["schemas"]["Evaluation"];
+                        /** @description Which request this answers. */
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description `INVALID_API_KEY`: The API key is missing, revoked or invalid. */
+            401: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `INSUFFICIENT_SCOPE`: The API key lacks the scope this call needs. */
+            403: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;

@@ -102,6 +102,9 @@ exec node $program "$@"
     expires_in_days: 1,
   });
   env.SHARE = share.share_id;
+  const heard = { start: 1, end: 2, source: 'audio' } as const;
+  const said = { kind: 'add', target: 'brand', name: 'Fanta', appearance_added: heard } as const;
+  env.CORRECTION = (await owner.client.jobs.corrections.create(job.job_id, said)).correction_id;
   const report = await owner.client.reports.create({ job_ids: [job.job_id], formats: ['csv'] });
   env.REPORT = report.report_id;
 });

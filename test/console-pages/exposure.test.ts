@@ -50,9 +50,10 @@ describe('exposure', { skip: withoutBrowser }, () => {
   test('the tab has the seconds of the brand table, the share of each brand, and the formula', async () => {
     await page.getByRole('tab', { name: 'Exposure' }).click();
     await table().waitFor();
-    const [, seen, share] = await cellsOf('Toyota');
+    const [, seen, equivalent, share] = await cellsOf('Toyota');
+    assert.match(equivalent ?? '', /^0:\d\d\.\d$/);
     assert.match(seen ?? '', /^0:\d\d\.\d$/);
-    assert.match(share ?? '', /^\d+ %$/);
+    assert.match(share ?? '', /^\d+\.\d %$/);
     await page.getByRole('region', { name: 'Formula' }).getByText('0.06').first().waitFor();
     const parts = page.getByRole('img', { name: /Toyota \d+ %/ }).locator('span');
     const widths = await parts.evaluateAll((all) =>
@@ -74,11 +75,11 @@ describe('exposure', { skip: withoutBrowser }, () => {
     await page.getByLabel('Viewers of each video').fill('1,200,000');
     await page.getByLabel('Viewers of each video').press('Enter');
     await table().getByRole('columnheader', { name: 'Media value' }).waitFor();
-    const value = (await cellsOf('Toyota')).at(-1) ?? '';
+    const value = (await cellsOf('Toyota'))[3] ?? '';
     assert.match(value, /^\$[\d,]+\.\d\d$/);
     await page.reload();
     await table().getByRole('columnheader', { name: 'Media value' }).waitFor();
-    assert.equal((await cellsOf('Toyota')).at(-1), value);
+    assert.equal((await cellsOf('Toyota'))[3], value);
     await page.getByLabel('CPM in US dollars').fill('a lot');
     await page.getByLabel('CPM in US dollars').press('Enter');
     await page.getByText('A number from 0 to 1,000,000').waitFor();

@@ -137,6 +137,56 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'compare');
   });
 
+  test('rows tell what was found, lead to their job anywhere, and are chosen by keyboard', async () => {
+    await go('/jobs');
+    const row = rows('Jobs').filter({ hasText: 'Morning' });
+    const brands = row.getByRole('list', { name: 'Brands seen longest' }).getByRole('listitem');
+    await brands
+      .filter({ hasText: /\d:\d\d\.\d/ })
+      .first()
+      .waitFor();
+    await row.getByRole('img', { name: /^Brands on screen in \d+ % of the video/ }).waitFor();
+    const shown = await row.locator('img').evaluate((picture) => {
+      const { complete, naturalWidth } = picture as unknown as Record<string, unknown>;
+      return complete && Number(naturalWidth) > 0;
+    });
+    assert.ok(shown, 'its thumbnail is there');
+    const first = rows('Jobs').first().getByRole('link').first();
+    await first.focus();
+    await page.keyboard.press('x');
+    await page.getByText('1 job selected').waitFor();
+    await rows('Jobs').last().getByRole('link').first().focus();
+    await page.keyboard.press('Shift+X');
+    await page.getByText('3 jobs selected').waitFor();
+    await rows('Jobs').nth(1).getByRole('checkbox').click();
+    await page.getByText('2 jobs selected').waitFor();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    // Far from its link.
+    const box = await row.boundingBox();
+    assert.ok(box);
+    await page.mouse.click(box.x + box.width - 12, box.y + box.height - 6);
+    await page.waitForURL(/\/jobs\/job_/);
+    await page.goBack();
+  });
+
+  test('chosen jobs run again once their price is told, below the job of the same video', async () => {
+    await go('/jobs');
+    await rows('Jobs').filter({ hasText: 'Morning' }).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.getByText(/^1 new job on the same video, about \d+ credits?/).waitFor();
+    await assertAccessible(page, 'price of running again');
+    await page.getByRole('button', { name: 'Run 1 job again' }).click();
+    await page.getByText('4 jobs', { exact: true }).waitFor();
+    await page.getByText('the same video, asked before').waitFor();
+    await rows('Jobs').filter({ hasText: 'completed' }).nth(3).waitFor();
+    const again = rows('Jobs').filter({ hasText: 'Morning' }).first();
+    await again.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Delete 1 job' }).click();
+    await page.getByLabel('Type 1 job to go on').fill('1 job');
+    await page.getByRole('button', { name: 'Delete these jobs' }).click();
+    await page.getByText('3 jobs', { exact: true }).waitFor();
+  });
+
   test('search and filters narrow the list and live in its address', async () => {
     await go('/jobs');
     await page.getByRole('searchbox', { name: 'Search' }).fill('morning show');

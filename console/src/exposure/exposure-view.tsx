@@ -66,7 +66,7 @@ export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) 
       <Figures money={money} onChange={setMoney} />
       <DataTable
         name="Exposure"
-        columns={columnsFor(data, onPick)}
+        columns={columnsFor(data, { onPick, bars: !shares })}
         rows={data.brands}
         rowId={({ name }) => name}
       />
@@ -152,7 +152,11 @@ function Figures({ money, onChange }: FiguresProps) {
   );
 }
 
-function columnsFor({ brands }: Exposure, onPick: (brand: string) => void): Column<Brand>[] {
+/** Those that matter most come first; without bars where a bar of all stands above. */
+function columnsFor(
+  { brands }: Exposure,
+  { onPick, bars }: { readonly onPick: (brand: string) => void; readonly bars: boolean },
+): Column<Brand>[] {
   const seconds = (id: string, title: string, of: (one: Brand) => number): Column<Brand> => ({
     ...{ id, title, numeric: true, sort: of },
     cell: (one) => timeText(of(one)),
@@ -170,9 +174,12 @@ function columnsFor({ brands }: Exposure, onPick: (brand: string) => void): Colu
       sort: ({ name }) => name.toLowerCase(),
     },
     seconds('seen', 'Seen', (one) => one.seen_seconds),
+    seconds('equivalent', 'Equivalent', (one) => one.equivalent_seconds),
+    ...(brands.some(({ media_value_usd: value }) => value !== null) ? [money] : []),
     {
       ...{ id: 'voice', title: 'Share of voice', numeric: true },
-      cell: (one) => <ShareCell share={one.share_of_voice} />,
+      cell: (one) =>
+        bars ? <ShareCell share={one.share_of_voice} /> : smallPercent(one.share_of_voice),
       sort: (one) => one.share_of_voice,
     },
     {
@@ -190,8 +197,6 @@ function columnsFor({ brands }: Exposure, onPick: (brand: string) => void): Colu
       ...seconds('phone', 'Legible on a phone', (one) => one.legible_seconds.phone),
       wideOnly: true,
     },
-    seconds('equivalent', 'Equivalent', (one) => one.equivalent_seconds),
-    ...(brands.some(({ media_value_usd: value }) => value !== null) ? [money] : []),
   ];
 }
 

@@ -6,11 +6,15 @@ import { Ellipsis } from 'lucide-react';
 import { createContext, useContext, useState } from 'react';
 import { Menu, MenuButton } from '../ui/menu.tsx';
 import type { ActionTarget, BrandAction } from './brand-action.ts';
+import { BrandClipPanel } from './clip-panel.tsx';
 import { correctActions } from './correct-actions.tsx';
 import { useBench } from './workbench.ts';
 
 /** In the order of the menu. */
-export const brandActions: readonly BrandAction[] = [...correctActions];
+export const brandActions: readonly BrandAction[] = [
+  { id: 'clip', label: 'Clip', offered: () => true, Panel: BrandClipPanel },
+  ...correctActions,
+];
 
 interface Opened {
   readonly action: BrandAction;

@@ -8,6 +8,7 @@ import { CopyableId, CopyButton } from '../ui/copy-button.tsx';
 import { ApiCall } from '../ui/disclosure.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { exportPath } from './header-actions.tsx';
+import { useJobAddress } from './job-address.ts';
 import styles from './panels.module.css';
 import { type Bench, useBench } from './workbench.ts';
 
@@ -32,6 +33,7 @@ const ofPictures: readonly Download[] = [
   { format: 'otio', label: 'Markers (OTIO)' },
   { format: 'coco', label: 'Boxes (COCO)' },
   { format: 'cvat', label: 'Boxes (CVAT)' },
+  { format: 'label-studio', label: 'Boxes (Label Studio)' },
 ];
 
 function downloadsOf({ results: { transcription, brands, objects, meta } }: Bench): Download[] {
@@ -47,6 +49,8 @@ export function DataPanel() {
   const bench = useBench();
   const workspace = useWorkspaceId();
   const { job } = bench;
+  const [read] = useJobAddress();
+  const asFound = read('found') === '1' ? { corrected: 'false' } : {};
   const lines = useMemo(() => JSON.stringify(job, null, 2).split('\n'), [job]);
   return (
     <div className={styles.column}>
@@ -58,7 +62,7 @@ export function DataPanel() {
           <a
             key={format}
             className={buttonClass('plain', true)}
-            href={exportPath(workspace, job.job_id, format, bench.least, query)}
+            href={exportPath(workspace, job.job_id, format, bench.least, { ...query, ...asFound })}
             download
           >
             {label}

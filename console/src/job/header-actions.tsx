@@ -8,6 +8,7 @@ import { workspacePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
+import { ClipPanel } from './clip-panel.tsx';
 import type { JobAction } from './job-action.ts';
 import { useJobAddress } from './job-address.ts';
 import { ReportPanel } from './report-panel.tsx';
@@ -20,6 +21,13 @@ const hasBrands = ({ capabilities }: JobRowView): boolean => capabilities.includ
 export const jobActions: readonly JobAction[] = [
   { id: 'report', label: 'Report', place: 'header', offered: hasBrands, Panel: ReportPanel },
   { id: 'share', label: 'Share', place: 'header', offered: () => true, Panel: SharePanel },
+  {
+    id: 'clips',
+    label: 'Clips',
+    place: 'export',
+    offered: ({ upload_key }) => upload_key !== null,
+    Panel: ClipPanel,
+  },
 ];
 
 interface HeaderActionsProps {
@@ -60,12 +68,18 @@ function Files({ row }: { readonly row: JobRowView }) {
   const [read, change] = useJobAddress();
   const least = leastOf(read('least'));
   const has = (one: JobRowView['capabilities'][number]) => row.capabilities.includes(one);
+  const asFound = read('found') === '1' ? { corrected: 'false' } : {};
   const file = (format: ExportFormat, more: Record<string, string> = {}) =>
-    exportPath(workspace, row.job_id, format, least, more);
+    exportPath(workspace, row.job_id, format, least, { ...more, ...asFound });
   return (
     <>
       {(has('brands') || has('objects')) && (
         <MenuDownload href={file('csv', { bom: 'true' })}>Appearances (CSV)</MenuDownload>
+      )}
+      {(has('brands') || has('objects')) && (
+        <MenuDownload href={`${workspacePath(workspace)}/v1/jobs/${row.job_id}/proof-frames.zip`}>
+          Proof frames (ZIP)
+        </MenuDownload>
       )}
       {has('transcription') && <MenuDownload href={file('srt')}>Subtitles (SRT)</MenuDownload>}
       <MenuButton onClick={() => change({ tab: 'data' })}>JSON and other files</MenuButton>

@@ -64,7 +64,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {sorted.map((row) => (
-            <tr key={rowId(row)} aria-selected={props.selected?.has(rowId(row))}>
+            <tr
+              key={rowId(row)}
+              data-row={rowId(row)}
+              aria-selected={props.selected?.has(rowId(row))}
+            >
               {props.onSelect && (
                 <td className={styles.select}>
                   <SelectOne {...props} row={row} />

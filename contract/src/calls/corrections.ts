@@ -1,6 +1,7 @@
 /** Corrections of results by people. */
 import { z } from 'zod';
 import { correction, createCorrection } from '../corrections.ts';
+import { evaluation } from '../evaluation.ts';
 import { exampleIds } from './example-ids.ts';
 import { type CallRow, created, gone, one, type Param } from './row.ts';
 
@@ -51,6 +52,26 @@ export const correctionCalls = {
     params: { id },
     answers: one(z.array(correction), [made]),
     errors: ['JOB_NOT_FOUND'],
+  },
+  evaluateCorrections: {
+    method: 'GET',
+    costly: true,
+    tag: 'Corrections',
+    summary: 'Score engines on what people corrected.',
+    description:
+      'Precision and recall of each source by engine. The truth are the corrected results of the 100 jobs corrected last: what nobody corrected in them counts as right. Compared with it are their own results as found, and those of other analyses of the same links and uploads, so an analysis with another engine is scored as well.',
+    key: { scope: 'jobs:read', path: '/v1/corrections/evaluation' },
+    answers: one(evaluation, {
+      jobs: [exampleIds.job],
+      analyses: 2,
+      scores: [
+        {
+          ...{ target: 'brand', source: 'text', engine: 'pp-ocr v4-mobile', videos: 2 },
+          ...{ found: 20, right: 18, precision: 0.9, expected: 24, hit: 18, recall: 0.75 },
+        },
+      ],
+    }),
+    errors: [],
   },
   deleteCorrection: {
     method: 'DELETE',

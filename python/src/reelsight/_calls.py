@@ -32,6 +32,7 @@ CALLS: Dict[str, Call] = {
     "getBatch": Call("GET", "/v1/batch/{id}", (), True),
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
+    "getProofFrames": Call("GET", "/v1/jobs/{id}/proof-frames.zip", (), False),
     "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
     "createReport": Call("POST", "/v1/reports", ("application/json",), True),
     "listReports": Call("GET", "/v1/reports", (), True),
@@ -40,6 +41,7 @@ CALLS: Dict[str, Call] = {
     "getReportFile": Call("GET", "/v1/reports/{id}/files/{format}", (), False),
     "createCorrection": Call("POST", "/v1/jobs/{id}/corrections", ("application/json",), True),
     "listCorrections": Call("GET", "/v1/jobs/{id}/corrections", (), True),
+    "evaluateCorrections": Call("GET", "/v1/corrections/evaluation", (), True),
     "deleteCorrection": Call("DELETE", "/v1/jobs/{id}/corrections/{correction}", (), False),
     "createClip": Call("POST", "/v1/jobs/{id}/clips", ("application/json",), True),
     "listJobClips": Call("GET", "/v1/jobs/{id}/clips", (), True),
@@ -281,6 +283,20 @@ class Calls:
     @overload
     def call(
         self,
+        name: Literal["getProofFrames"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.GetProofFramesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Read the proof frames of a completed job as a ZIP file."""
+        ...
+
+    @overload
+    def call(
+        self,
         name: Literal["exportBatch"],
         *,
         params: Mapping[str, str],
@@ -382,6 +398,18 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[List[types.Correction]]:
         """List the corrections of a job, oldest first."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["evaluateCorrections"],
+        *,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.Evaluation]:
+        """Score engines on what people corrected."""
         ...
 
     @overload

@@ -71,6 +71,8 @@ __all__ = [
     "Delivery",
     "DeliveryAttempts",
     "EngineNames",
+    "Evaluation",
+    "EvaluationScore",
     "Event",
     "Evidence",
     "ExportBatchQuery",
@@ -96,6 +98,7 @@ __all__ = [
     "GetJobQuery",
     "GetJobShotsData",
     "GetJobShotsDataShots",
+    "GetProofFramesQuery",
     "GetUsageQuery",
     "HeldJob",
     "Job",
@@ -1452,15 +1455,22 @@ class ExportJobQuery(TypedDict, total=False):
     max_lines: int
     """For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2."""
     frame_rate: Literal["24", "25", "30", "48", "50", "60", "23.976", "29.97", "47.952", "59.94"]
-    """For `edl`, `otio` and `cvat`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
+    """For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
     start_timecode: str
     """For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`."""
     frame_size: str
-    """For `coco` and `cvat`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
+    """For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
     bom: Literal["true", "false"]
     """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
     """Whether brands and objects are written as people corrected them, or as found. Default true."""
+
+
+class GetProofFramesQuery(TypedDict, total=False):
+    """What `getProofFrames` may be asked for."""
+
+    name: Union[str, List[str]]
+    """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
 
 
 class ExportBatchQuery(TypedDict, total=False):
@@ -1671,6 +1681,42 @@ class CorrectionLibrary(TypedDict):
     """The entry that was changed, `brand_…`."""
     change: Literal["alias", "exclude"]
     """`alias`: it got `name` as an alias. `exclude`: it is excluded."""
+
+
+class Evaluation(TypedDict):
+    """Engines scored on what people corrected."""
+
+    jobs: List[str]
+    """Jobs whose results people corrected or confirmed: the truth, newest correction first, at most 100."""
+    analyses: int
+    """Number of analyses that were compared with it: these jobs, and others of the same videos."""
+    scores: List[EvaluationScore]
+    """By target, source and engine."""
+
+
+class EvaluationScore(TypedDict):
+    """How well one engine did with one source."""
+
+    target: Literal["brand", "object"]
+    """Brands or objects."""
+    source: Literal["visual", "audio", "logo", "text", "model"]
+    """`visual`: all that is seen, `audio`: what is heard. Of the brands that are seen, those found by a known `logo`, by the `text` of the name, or by a vision `model`."""
+    engine: str
+    """Name and version of the engine, as results give it; `unknown` if they do not."""
+    videos: int
+    """Number of analyses of checked videos that this engine took part in."""
+    found: int
+    """Number of appearances that it found."""
+    right: int
+    """Number of those of `found` that are in the corrected results."""
+    precision: Optional[float]
+    """`right` by `found`, 0 to 1; null if nothing was found."""
+    expected: int
+    """Number of appearances in the corrected results that are seen, or heard."""
+    hit: int
+    """Number of those of `expected` that it found."""
+    recall: Optional[float]
+    """`hit` by `expected`, 0 to 1; null if nothing was expected."""
 
 
 class _CreateClip(TypedDict):
@@ -2339,6 +2385,8 @@ class _SearchHit(TypedDict):
     """The passage: what is said or written, or the name that is seen."""
     matches: List[List[int]]
     """Which parts of `text` match, in order: from the first to before the second, counted in characters (code points) from 0."""
+    thumbnail_url: Optional[str]
+    """Path, `/v1/frames/…`, or address of a picture of the video; null if there is none."""
     score: float
     """How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings."""
 
@@ -3217,5 +3265,5 @@ SharePart = Literal["video", "brands", "transcript", "objects", "queries", "expo
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""
 
-ExportFormat = Literal["srt", "vtt", "txt", "csv", "jsonl", "otio", "edl", "coco", "cvat", "storyboard.vtt"]
-"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco` and `cvat`; thumbnails `storyboard.vtt`."""
+ExportFormat = Literal["srt", "vtt", "txt", "csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
+"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""

@@ -71,6 +71,44 @@ export async function removeCorrection(
   return rows[0];
 }
 
+/** Completed jobs of the workspace that people corrected, those corrected last first. */
+export async function correctedJobs(
+  db: Queryable,
+  workspaceId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select j.id from jobs j join corrections c on c.job_id = j.id where j.workspace_id = $1
+     group by j.id order by max(c.seq) desc limit $2`,
+    [workspaceId, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface SameVideo {
+  /** The job that was asked about. */
+  readonly of: string;
+  readonly id: string;
+}
+
+/** Other completed jobs of the same link or upload, newest first; those with corrections of their own are left out. */
+export async function sameVideos(
+  db: Queryable,
+  workspaceId: string,
+  jobIds: readonly string[],
+  limit: number,
+): Promise<SameVideo[]> {
+  return db.query<SameVideo>(
+    `select known.id as of, j.id from jobs known join jobs j
+       on j.workspace_id = known.workspace_id and j.id <> known.id
+       and (j.url = known.url or j.upload_key = known.upload_key)
+     where known.workspace_id = $1 and known.id = any ($2) and j.workspace_id = $1 and j.status = 'completed'
+       and not exists (select 1 from corrections c where c.job_id = j.id)
+     order by j.id desc limit $3`,
+    [workspaceId, jobIds, limit],
+  );
+}
+
 const outline = (list: 'brands' | 'objects'): string =>
   `case jsonb_typeof(results -> '${list}') when 'array' then (
      select coalesce(jsonb_agg(jsonb_build_object('name', one -> 'name', 'appearances', (

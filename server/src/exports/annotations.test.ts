@@ -229,6 +229,62 @@ describe('CVAT', { skip: noPython }, () => {
   });
 });
 
+describe('Label Studio', () => {
+  const dog = thing(
+    'dog',
+    [at(1, [0.1, 0.2, 0.5, 0.4]), at(2, [0.9, 0, 0.6, 0.5])],
+    [
+      [0.5, 2.5],
+      [8.8, 10],
+    ],
+  );
+  Object.assign(dog.appearances[1] as object, {
+    bounding_box: { x: 0, y: 0, width: 1, height: 1 },
+  });
+
+  test('has a region for each appearance, in percent, with frames from 1', () => {
+    const job = exportedJob({ results: { objects: [dog] }, seconds: 10 });
+    const [task, ...others] = JSON.parse(exported('label-studio', job));
+    assert.deepEqual(others, []);
+    assert.equal(task.data.video, 'https://reels.example/v1/jobs/job_1/media');
+    assert.equal(task.annotations, undefined);
+    const { result } = task.predictions[0];
+    assert.deepEqual(
+      result.map(({ type, value }: Json) => [type, value.labels, value.framesCount]),
+      [
+        ['videorectangle', ['dog'], 250],
+        ['videorectangle', ['dog'], 250],
+      ],
+    );
+    const [first, second] = result.map(({ value }: Json) => value.sequence);
+    assert.deepEqual(first[0], {
+      ...{ frame: 26, time: 1, enabled: true, rotation: 0 },
+      ...{ x: 10, y: 20, width: 50, height: 40 },
+    });
+    // What lies outside of the picture is cut off.
+    assert.deepEqual([first[1].x, first[1].width], [90, 10]);
+    assert.deepEqual([first[2].frame, first[2].enabled], [64, false]);
+    assert.deepEqual(
+      second.map(({ frame, enabled }: Json) => [frame, enabled]),
+      [
+        [221, true],
+        [250, false],
+      ],
+    );
+    assert.equal(new Set(result.map(({ id }: Json) => id)).size, 2);
+  });
+
+  test('is an annotation once a person corrected it, and valid without anything', () => {
+    const objects = [{ ...dog, corrected: true as const }];
+    const [task] = JSON.parse(exported('label-studio', exportedJob({ results: { objects } })));
+    assert.equal(task.predictions, undefined);
+    assert.equal(task.annotations[0].result.length, 2);
+    const empty = exportedJob({ results: { objects: [] } });
+    const [none] = JSON.parse(exported('label-studio', empty));
+    assert.deepEqual(none.predictions[0].result, []);
+  });
+});
+
 describe('Thumbnails of the seek bar', () => {
   const board = {
     ...{ interval_ms: 1000, tile: { w: 580, h: 326 }, grid: { cols: 2, rows: 2 } },

@@ -5,6 +5,7 @@ import { coco } from './coco.ts';
 import { cvat } from './cvat.ts';
 import { edl } from './edl.ts';
 import type { ExportedJob, ExportOptions, Pieces } from './exported.ts';
+import { labelStudio } from './label-studio.ts';
 import { otio } from './otio.ts';
 import { unavailable } from './picture.ts';
 import { records } from './records.ts';
@@ -71,6 +72,13 @@ export const formats: Readonly<Record<ExportFormat, Format>> = {
     needs: found,
     detections: true,
     write: cvat,
+  },
+  'label-studio': {
+    contentType: 'application/json; charset=utf-8',
+    ending: 'label-studio.json',
+    needs: found,
+    detections: true,
+    write: labelStudio,
   },
   'storyboard.vtt': {
     contentType: 'text/vtt; charset=utf-8',

@@ -154,7 +154,7 @@ describe('File names', () => {
 
 test('docs/exports.md lists every format with its media type and ending', () => {
   const page = readFileSync(new URL('../../../docs/exports.md', import.meta.url), 'utf8');
-  const rows = [...page.matchAll(/^\| `([\w.]+)` \| `\.([\w.]+)` \| `([^`]+)` \|/gm)];
+  const rows = [...page.matchAll(/^\| `([\w.-]+)` \| `\.([\w.-]+)` \| `([^`]+)` \|/gm)];
   assert.deepEqual(
     rows.map(([, format, ending, type]) => [format, ending, type]),
     Object.entries(formats).map(([format, { ending, contentType }]) => [

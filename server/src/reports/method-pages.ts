@@ -5,17 +5,19 @@ import { countText, dollarsText, several } from './words.ts';
 
 type Part = MethodPage['parts'][number];
 
-/** Characters that a line holds, and lines that a page holds. */
-const [lineCharacters, linesOnPage] = [150, 34];
+/** Characters that a line holds, and points: of a page, a line, what follows a paragraph and a part, and a heading. */
+const lineCharacters = 150;
+const room = 448;
+const [lineHeight, afterLine, afterPart, headHeight] = [12.5, 2.5, 10, 16];
 
 export function methodPages(content: ReportContent): MethodPage[] {
   const pages: Part[][] = [];
   let free = 0;
   for (const part of partsOf(content)) {
     const height = heightOf(part);
-    if (height > free && height <= linesOnPage) {
+    if (height > free && height <= room) {
       pages.push([]);
-      free = linesOnPage;
+      free = room;
     }
     free = put(pages, part, free);
   }
@@ -27,7 +29,7 @@ export function methodPages(content: ReportContent): MethodPage[] {
   }));
 }
 
-/** Line by line where a part is longer than a page. Returns the lines left free. */
+/** Line by line where a part is longer than a page. Returns what is left free. */
 function put(pages: Part[][], part: Part, left: number): number {
   let free = left;
   let lines: string[] = [];
@@ -36,23 +38,29 @@ function put(pages: Part[][], part: Part, left: number): number {
     if (lines.length > 0) pages.at(-1)?.push({ head, lines });
     [lines, head] = [[], null];
   };
-  free -= part.head ? 2 : 1;
+  free -= part.head ? headHeight : 0;
   for (const line of part.lines) {
-    if (linesOf(line) > free) {
+    if (heightOfLine(line) > free) {
       flush();
       pages.push([]);
-      free = linesOnPage - 1;
+      free = room;
     }
     lines.push(line);
-    free -= linesOf(line);
+    free -= heightOfLine(line);
   }
   flush();
-  return free;
+  return free - afterPart;
 }
 
-const linesOf = (text: string): number => Math.max(1, Math.ceil(text.length / lineCharacters));
+/** Chinese, Japanese and Korean letters are twice as wide. */
+function heightOfLine(text: string): number {
+  const wide = text.match(/[\u1100-\u11ff\u2e80-\ud7af\uf900-\ufaff\uff00-\uffef]/g)?.length ?? 0;
+  const lines = Math.max(1, Math.ceil((text.length + wide) / lineCharacters));
+  return lines * lineHeight + afterLine;
+}
+
 const heightOf = ({ head, lines }: Part): number =>
-  (head ? 2 : 1) + lines.reduce((sum, line) => sum + linesOf(line), 0);
+  (head ? headHeight : 0) + lines.reduce((sum, line) => sum + heightOfLine(line), 0);
 
 function partsOf(content: ReportContent): Part[] {
   const { formula } = content.exposure;
@@ -80,7 +88,7 @@ const meanings = [
   'Seen: the seconds in which at least one box of the brand is on screen; several at once count once. % of video: of the length of all the videos.',
   'Share of voice: of the sum of the seconds of all brands. Alone: no other brand is on screen. Longest: without a break.',
   'Size: area of the box by area of the picture, as a mean over the seconds and at its largest.',
-  'Clarity: contrast and sharpness inside the box against the rest of its picture, times legibility, 0 to 1; where it was not measured it counts as 1, and the page of the brand says for how much it was.',
+  'Clarity: contrast and sharpness inside the box against the rest of its picture, times legibility, 0 to 1; where it was not measured it counts as 1, which the page of the brand says; a dash in the table: nowhere measured.',
   'Legible: the letters, or the box, are at least 12 pixels high on a picture of 360 lines (phone), 720 (laptop) or 1080 (TV).',
 ];
 

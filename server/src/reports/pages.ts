@@ -28,7 +28,10 @@ const rowsOnPage = 22;
 export function pagesOf(content: ReportContent): PagedReport {
   const { brands } = content.exposure;
   const colours = coloursOf(brands.map(({ name }) => name));
-  const featured = brands.slice(0, reportLimits.brandPages);
+  // What is only said has nothing to show: the table says it all.
+  const featured = brands
+    .filter(({ seen_seconds }) => seen_seconds > 0)
+    .slice(0, reportLimits.brandPages);
   const anchors = new Map(featured.map(({ name }, at) => [name, `brand-${at + 1}`]));
   const pages: Page[] = [cover(content)];
   if (brands.length > 0) {
@@ -114,7 +117,7 @@ function brandColumns(priced: boolean): BrandColumn[] {
     right('First seen', 40, (one) => (one.first_seen === null ? '–' : lengthText(one.first_seen))),
     right('Mean size', 42, (one) => percentText(one.mean_size)),
     right('Largest', 42, (one) => percentText(one.max_size)),
-    right('Clarity', 36, (one) => (one.seen_seconds > 0 ? fractionText(one.clarity) : '–')),
+    right('Clarity', 36, (one) => (one.clarity_known > 0 ? fractionText(one.clarity) : '–')),
     right('Phone', 42, (one) => secondsText(one.legible_seconds.phone)),
     right('Laptop', 42, (one) => secondsText(one.legible_seconds.laptop)),
     right('TV', 42, (one) => secondsText(one.legible_seconds.tv)),
@@ -180,14 +183,15 @@ function voice({ exposure, asked }: ReportContent): VoicePage {
 }
 
 function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
-  if (videos.length === 0) return [];
+  // Of one video the cover and the timeline say as much.
+  if (videos.length <= 1) return [];
   const shown = videos.slice(0, reportLimits.videos);
   const columns: Column[] = [
     { head: 'Video', width: 0, align: 'left' },
+    { head: 'Most seen', width: 180, align: 'left' },
+    { head: 'Job', width: 190, align: 'left' },
     { head: 'Length', width: 60, align: 'right' },
     { head: 'Brands', width: 50, align: 'right' },
-    { head: 'Most seen', width: 170, align: 'left' },
-    { head: 'Job', width: 180, align: 'left' },
   ];
   const parts = pagesOfRows(shown, rowsOnPage);
   const rest = videos.length - shown.length;
@@ -198,10 +202,10 @@ function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
     columns,
     rows: part.map((video) => [
       { text: video.title, href: `${origin}/jobs/${video.job_id}` },
-      { text: lengthText(video.duration_seconds) },
-      { text: countText(video.lanes.length) },
       { text: mostSeen(video) },
       { text: video.job_id, quiet: true },
+      { text: lengthText(video.duration_seconds) },
+      { text: countText(video.lanes.length) },
     ]),
   }));
 }

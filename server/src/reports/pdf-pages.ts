@@ -131,7 +131,7 @@ function coverVideos({ on }: PdfScene, { videos, more }: CoverPage, place: Place
     y: place.y + 12,
     size: 12,
     weight: 700,
-    anchor: 'videos',
+    anchor: more ? 'videos' : null,
   });
   for (const [at, { title, length }] of videos.entries()) {
     const y = place.y + 34 + at * 17;

@@ -50,6 +50,14 @@ export function FilterBar({ workspace }: { readonly workspace: string }) {
         min={filter.from}
         onChange={(event) => set('to', event.target.value)}
       />
+      {filter.tag && (
+        <TextField
+          label="Tag"
+          value={filter.tag}
+          maxLength={50}
+          onChange={(event) => set('tag', event.target.value)}
+        />
+      )}
       <FollowFilter workspace={workspace} value={filter.follow ?? ''} onPick={set} />
       <BatchFilter workspace={workspace} value={filter.batch ?? ''} onPick={set} />
       {Object.keys(filter).length > 0 && (

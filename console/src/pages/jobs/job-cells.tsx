@@ -1,6 +1,7 @@
 /** What a table of jobs shows of each. */
 import type { JobRowView } from '@reelsight/contract';
 import { Link } from 'wouter';
+import { framePath } from '../../api/client.ts';
 import { jobAddress } from '../../app/addresses.ts';
 import { percent } from '../../format/quantity.ts';
 import { capabilityList, stageWords } from '../../format/words.ts';
@@ -9,6 +10,7 @@ import { overallShare, stageShares } from '../../job/progress.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Duration, Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Glance } from './glance.tsx';
 import { jobName, useLiveRow } from './job-rows.ts';
 import styles from './jobs.module.css';
 
@@ -43,25 +45,62 @@ function LiveCredits({ row: listed, workspace }: CellProps) {
   return <JobCost row={row} />;
 }
 
-function Name({ row }: { readonly row: JobRowView }) {
+interface NameProps extends CellProps {
+  /** It stands below another job of its video. */
+  readonly nested: boolean;
+}
+
+function Name({ row: listed, workspace, nested }: NameProps) {
+  const row = useLiveRow(listed, workspace);
   const name = jobName(row);
   const place = row.url && row.url !== name ? row.url : null;
   return (
-    <div className={styles.name}>
-      <Link href={jobAddress(row.job_id)} dir="auto">
-        {name}
-      </Link>
-      {place && <div className={styles.place}>{place}</div>}
+    <div className={nested ? `${styles.video} ${styles.nested}` : styles.video}>
+      <Thumbnail row={row} workspace={workspace} />
+      <div className={styles.name}>
+        <Link href={jobAddress(row.job_id)} dir="auto" className={styles.wholeRow}>
+          {name}
+        </Link>
+        {nested && <div className={styles.soft}>the same video, asked before</div>}
+        {!nested && place && <div className={styles.place}>{place}</div>}
+        {row.tags && row.tags.length > 0 && (
+          <ul className={styles.tags} aria-label="Tags">
+            {row.tags.map((tag) => (
+              <li key={tag} dir="auto">
+                <Link href={`/jobs?tag=${encodeURIComponent(tag)}`}>{tag}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Glance row={row} />
+      </div>
     </div>
   );
 }
 
-export function jobColumns(workspace: string): readonly Column<JobRowView>[] {
+/** Pictures of platforms are not loaded: the platform would learn who looks at which video. */
+function Thumbnail({ row, workspace }: CellProps) {
+  const path = row.video_thumbnail_url;
+  return (
+    <div className={styles.thumbnail}>
+      {path?.startsWith('/') && (
+        <img src={framePath(workspace, path)} alt="" loading="lazy" decoding="async" />
+      )}
+    </div>
+  );
+}
+
+const noneNested: ReadonlySet<string> = new Set();
+
+export function jobColumns(
+  workspace: string,
+  nested: ReadonlySet<string> = noneNested,
+): readonly Column<JobRowView>[] {
   return [
     {
       id: 'video',
       title: 'Video',
-      cell: (row) => <Name row={row} />,
+      cell: (row) => <Name row={row} workspace={workspace} nested={nested.has(row.job_id)} />,
       sort: (row) => jobName(row).toLowerCase(),
     },
     {

@@ -10,7 +10,7 @@ export const statuses = [
   'cancelled',
 ] as const satisfies readonly JobStatus[];
 
-export const filterNames = ['search', 'status', 'from', 'to', 'follow', 'batch'] as const;
+export const filterNames = ['search', 'status', 'from', 'to', 'follow', 'batch', 'tag'] as const;
 export type FilterName = (typeof filterNames)[number];
 export type JobFilter = { readonly [name in FilterName]?: string };
 
@@ -38,6 +38,7 @@ export interface RowsQuery {
   readonly created_before?: string;
   readonly follow_id?: string;
   readonly batch_id?: string;
+  readonly tag?: string;
 }
 
 /** Days are the reader's: from the first moment of one to the last of the other. What is no status or day is left out. */
@@ -51,6 +52,7 @@ export function rowsQuery(filter: JobFilter): RowsQuery {
     ...(from && { created_after: from.toISOString() }),
     ...(to && { created_before: new Date(to.getTime() - 1).toISOString() }),
     ...(filter.follow && { follow_id: filter.follow }),
+    ...(filter.tag && { tag: filter.tag }),
     ...(filter.batch && { batch_id: filter.batch }),
   };
 }

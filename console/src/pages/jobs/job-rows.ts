@@ -1,5 +1,6 @@
 /** Rows of jobs: read page by page, kept live by the event stream, and what may be done with many of them. */
 import type { JobRowView } from '@reelsight/contract';
+import type { Jobs } from '@reelsight/sdk';
 import {
   keepPreviousData,
   skipToken,
@@ -16,6 +17,9 @@ import { messageOf } from '../../ui/plain-message.ts';
 import type { RowsQuery } from './job-filter.ts';
 
 const rowsAtOnce = 50;
+
+/** Jobs that one call deletes or runs again. */
+export const bulkJobsAtMost = 100;
 
 export function useJobRows(workspace: string, query: RowsQuery) {
   const found = useInfiniteQuery({
@@ -60,6 +64,17 @@ export interface ManyOutcome {
   readonly refused: readonly { readonly row: JobRowView; readonly message: string }[];
 }
 
+async function deleteAll(jobs: Jobs, rows: readonly JobRowView[]): Promise<ManyOutcome['refused']> {
+  const refused: { row: JobRowView; message: string }[] = [];
+  for (let at = 0; at < rows.length; at += bulkJobsAtMost) {
+    const some = rows.slice(at, at + bulkJobsAtMost);
+    const outcome = await jobs.deleteMany(some.map(({ job_id }) => job_id));
+    for (const [index, { error }] of outcome.jobs.entries())
+      if (error) refused.push({ row: some[index] as JobRowView, message: error.message });
+  }
+  return refused;
+}
+
 /** One after the other: a refusal of one does not stop the rest. */
 export function useActOnMany(workspace: string) {
   const client = useQueryClient();
@@ -67,13 +82,13 @@ export function useActOnMany(workspace: string) {
     async mutationFn(asked: { action: ManyAction; rows: readonly JobRowView[] }) {
       const { jobs } = clientOf(workspace);
       const refused: { row: JobRowView; message: string }[] = [];
-      for (const row of asked.rows) {
-        try {
-          await (asked.action === 'cancel' ? jobs.cancel(row.job_id) : jobs.delete(row.job_id));
-        } catch (error) {
-          refused.push({ row, message: messageOf(error as Error) });
-        }
-      }
+      const cancel = async (row: JobRowView): Promise<void> => {
+        await jobs.cancel(row.job_id).catch((error: Error) => {
+          refused.push({ row, message: messageOf(error) });
+        });
+      };
+      if (asked.action === 'cancel') for (const row of asked.rows) await cancel(row);
+      else refused.push(...(await deleteAll(jobs, asked.rows)));
       const outcome: ManyOutcome = { done: asked.rows.length - refused.length, refused };
       return outcome;
     },

@@ -15,8 +15,10 @@ import { FilterBar } from './filter-bar.tsx';
 import { jobColumns } from './job-cells.tsx';
 import { jobCsv } from './job-csv.ts';
 import { filterOf, rowsQuery } from './job-filter.ts';
-import { jobName, useJobRows } from './job-rows.ts';
+import { bulkJobsAtMost, jobName, useJobRows } from './job-rows.ts';
 import styles from './jobs.module.css';
+import { nestedRows } from './nested-rows.ts';
+import { useRowSelection } from './row-selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
 export function JobsPage() {
@@ -75,21 +77,42 @@ interface TableProps {
 
 function Table({ workspace, rows, more }: TableProps) {
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
-  const columns = useMemo(() => jobColumns(workspace), [workspace]);
+  const { rows: ordered, nested } = useMemo(() => nestedRows(rows), [rows]);
+  const columns = useMemo(() => jobColumns(workspace, nested), [workspace, nested]);
   const chosen = rows.filter(({ job_id }) => selected.has(job_id));
+  const { onSelect, ...handlers } = useRowSelection({ selected, select });
+  const failed = rows.filter(({ status }) => status === 'failed');
   return (
     <>
-      <DataTable
-        name="Jobs"
-        columns={columns}
-        rows={rows}
-        rowId={({ job_id }) => job_id}
-        rowName={jobName}
-        selected={selected}
-        onSelect={select}
-      >
-        <More rows={rows.length} more={more} />
-      </DataTable>
+      {failed.length > 0 && chosen.length === 0 && (
+        <div>
+          <Button
+            small
+            onClick={() =>
+              select(new Set(failed.slice(0, bulkJobsAtMost).map(({ job_id }) => job_id)))
+            }
+          >
+            Select {counted(failed.length, 'failed job')}
+          </Button>
+        </div>
+      )}
+      <div className={styles.list} {...handlers}>
+        <DataTable
+          name="Jobs"
+          columns={columns}
+          rows={ordered}
+          rowId={({ job_id }) => job_id}
+          rowName={jobName}
+          selected={selected}
+          onSelect={onSelect}
+        >
+          <More rows={rows.length} more={more} />
+        </DataTable>
+      </div>
+      <p className={styles.soft}>
+        <kbd>x</kbd> selects the row with the focus, <kbd>Shift</kbd> with it or with a click all
+        rows since the last.
+      </p>
       {chosen.length > 0 && (
         <SelectionBar workspace={workspace} rows={chosen} onClear={() => select(new Set())} />
       )}

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
 import { jobCsv } from './job-csv.ts';
 import {
+  bulkJobsAtMost,
   isCancellable,
   isDeletable,
   jobName,
@@ -18,6 +19,7 @@ import {
   useActOnMany,
 } from './job-rows.ts';
 import styles from './jobs.module.css';
+import { Rerun } from './rerun.tsx';
 
 interface SelectionBarProps {
   readonly workspace: string;
@@ -28,7 +30,7 @@ interface SelectionBarProps {
 const most = 50;
 
 export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
-  const [asked, ask] = useState<ManyAction>();
+  const [asked, ask] = useState<ManyAction | 'rerun'>();
   const act = useActOnMany(workspace);
   const fit = { cancel: rows.filter(isCancellable), delete: rows.filter(isDeletable) };
   const completed = rows.filter(({ status }) => status === 'completed');
@@ -54,6 +56,11 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
         <Button small onClick={() => saveCsv('jobs.csv', jobCsv(rows))}>
           Download CSV
         </Button>
+        {fit.delete.length > 0 && fit.delete.length <= bulkJobsAtMost && (
+          <Button small onClick={() => ask('rerun')}>
+            Run again
+          </Button>
+        )}
         {fit.cancel.length > 0 && (
           <Button small weight="danger" onClick={() => ask('cancel')}>
             Cancel {counted(fit.cancel.length, 'job')}
@@ -69,7 +76,16 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
         </Button>
       </Row>
       {act.data && act.data.refused.length > 0 && <Refused outcome={act.data} />}
-      {asked && (
+      {asked === 'rerun' && (
+        <Rerun
+          key={fit.delete.map(({ job_id }) => job_id).join()}
+          workspace={workspace}
+          rows={fit.delete}
+          onDone={onClear}
+          onCancel={() => ask(undefined)}
+        />
+      )}
+      {asked && asked !== 'rerun' && (
         <ConfirmName
           key={asked}
           name={counted(fit[asked].length, 'job')}

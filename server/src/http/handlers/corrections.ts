@@ -5,8 +5,10 @@ import {
   listCorrections as listed,
   undoCorrection,
 } from '../../domain/corrections.ts';
+import { evaluateEngines } from '../../domain/evaluation.ts';
 import { relist } from '../../domain/job-lists.ts';
 import { type CallDeps, idOf, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { inTurn } from '../in-turn.ts';
 
 export async function createCorrection(
   { domain }: CallDeps,
@@ -28,6 +30,17 @@ export async function deleteCorrection({ domain }: CallDeps, call: WorkspaceCall
   await undoCorrection(domain, workspace_id, id, idOf(call, 'correction'));
   await relist(domain, id, domain.now());
   return { status: 204 };
+}
+
+const tooMany = 'Too many evaluations of this workspace are waiting. Ask for one after the other.';
+
+/** A video at a time, so that many of one workspace do not keep others waiting. */
+export async function evaluateCorrections(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const { domain, exposureTurns, closing } = deps;
+  const data = await evaluateEngines(domain, call.caller.workspace_id, (work) =>
+    inTurn(exposureTurns, { call, closing, tooMany }, work),
+  );
+  return { status: 200, data };
 }
 
 /** Throws Fault JOB_NOT_FOUND for what is no id. */

@@ -1,0 +1,66 @@
+/** The commands `corrections`. */
+import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { connected, type Does, described } from './command.ts';
+import {
+  addCorrection,
+  correctionKinds,
+  evaluate,
+  listCorrections,
+  undoCorrection,
+} from './corrections.ts';
+
+function secondsOf(value: string): number {
+  if (!/^\d{1,6}(\.\d{1,3})?$/.test(value))
+    throw new InvalidArgumentError('It must be seconds, such as 12.5.');
+  return Number(value);
+}
+
+export function addCorrections(root: Command, does: Does): void {
+  const group = root
+    .command('corrections')
+    .description('what people say about the brands and objects of a job');
+  described(
+    connected(
+      group
+        .command('add <job>')
+        .addArgument(
+          new Argument('<kind>', correctionKinds.join(', ')).choices([...correctionKinds]),
+        )
+        .argument('<name>', 'name as it is shown, or of what was missed'),
+    ),
+    'correct a brand or object, or add what was missed',
+    'reelsight corrections add $JOB add Pepsi --start 1 --end 2.5 --box 0.4,0.3,0.1,0.1',
+    "reelsight corrections add $JOB rename Pepsi --to 'Pepsi Max' --library",
+  )
+    .option('--object', 'an object, not a brand')
+    .option('--to <name>', 'rename, merge: what it really is')
+    .option('--at <seconds>', 'only the appearance with this timestamp', secondsOf)
+    .option('--start <seconds>', 'add: when it begins', secondsOf)
+    .option('--end <seconds>', 'add: when it ends', secondsOf)
+    .option(
+      '--box <x,y,width,height>',
+      'add: where it is seen, in fractions of the picture; without it, it is heard',
+    )
+    .option('--library', 'teach the brand library as well')
+    .action(does(addCorrection));
+  addLists(group, does);
+  described(
+    connected(root.command('evaluate')),
+    'score engines on the results that people corrected: precision and recall by source',
+    'reelsight evaluate',
+    'reelsight evaluate --json > evaluation.json',
+  ).action(does(evaluate));
+}
+
+function addLists(group: Command, does: Does): void {
+  described(
+    connected(group.command('list <job>')),
+    'list the corrections of a job, oldest first',
+    'reelsight corrections list $JOB',
+  ).action(does(listCorrections));
+  described(
+    connected(group.command('undo <job> <correction>')),
+    'undo a correction',
+    'reelsight corrections undo $JOB $CORRECTION',
+  ).action(does(undoCorrection));
+}

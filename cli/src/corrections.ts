@@ -1,0 +1,137 @@
+/** `reelsight corrections …` */
+import type { Correction, NewCorrection } from '@reelsight/sdk';
+import { UsageError } from './exit-code.ts';
+import { localTime, print, type ReadOptions } from './output.ts';
+import { type Environment, openSession } from './session.ts';
+import { plural, table } from './words.ts';
+
+export const correctionKinds = ['dismiss', 'rename', 'merge', 'add', 'confirm'] as const;
+
+export interface CorrectOptions extends ReadOptions {
+  readonly object?: boolean;
+  readonly to?: string;
+  /** Seconds. */
+  readonly at?: number;
+  readonly start?: number;
+  readonly end?: number;
+  /** Fractions `x,y,width,height`; without it what is added is heard. */
+  readonly box?: string;
+  readonly library?: boolean;
+}
+
+export async function addCorrection(
+  job: string,
+  kind: string,
+  name: string,
+  options: CorrectOptions,
+  environment: Environment,
+): Promise<number> {
+  const asked = correctionOf(kind as NewCorrection['kind'], name, options);
+  const { client } = await openSession(environment, options);
+  const made = await client.jobs.corrections.create(job, asked, { signal: environment.signal });
+  return print(environment, options, {
+    json: made,
+    text: [`${made.correction_id} ${words(made)}`],
+  });
+}
+
+export async function listCorrections(
+  job: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const all = await client.jobs.corrections.list(job, { signal: environment.signal });
+  const rows = all.map((one) => [
+    ...[one.correction_id, localTime(one.created_at), one.actor.name, words(one)],
+  ]);
+  return print(environment, options, {
+    json: all,
+    text: all.length > 0 ? table(['Correction', 'Made', 'By', 'What'], rows) : ['No corrections.'],
+  });
+}
+
+export async function undoCorrection(
+  job: string,
+  correction: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  await client.jobs.corrections.undo(job, correction, { signal: environment.signal });
+  return print(environment, options, { json: null, text: [`${correction} undone`] });
+}
+
+/** Precision and recall by source and engine. */
+export async function evaluate(options: ReadOptions, environment: Environment): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const evaluation = await client.jobs.corrections.evaluate({ signal });
+  const { jobs, analyses, scores } = evaluation;
+  const head = [
+    'What',
+    'Source',
+    'Engine',
+    'Found',
+    'Right',
+    'Precision',
+    'There',
+    'Hit',
+    'Recall',
+  ];
+  const rows = scores.map(({ target, source, engine, ...of }) => [
+    ...[target, source, engine, `${of.found}`, `${of.right}`, share(of.precision)],
+    ...[`${of.expected}`, `${of.hit}`, share(of.recall)],
+  ]);
+  const videos = `${plural(jobs.length, 'checked video')}, ${plural(analyses, 'analysis', 'analyses')}`;
+  return print(environment, options, {
+    json: evaluation,
+    text:
+      jobs.length > 0
+        ? [...table(head, rows), '', videos]
+        : ['Nobody has corrected or confirmed results yet: see reelsight corrections add.'],
+  });
+}
+
+const share = (value: number | null): string =>
+  value === null ? '–' : `${(value * 100).toFixed(1)} %`;
+
+function correctionOf(
+  kind: NewCorrection['kind'],
+  name: string,
+  { object, to, at, start, end, box, library }: CorrectOptions,
+): NewCorrection {
+  if (kind === 'add' && (start === undefined || end === undefined))
+    throw new UsageError('add needs --start and --end.');
+  return {
+    ...{ kind, target: object ? 'object' : 'brand', name },
+    ...(to !== undefined && { new_name: to }),
+    ...(at !== undefined && { appearance: { timestamp: at } }),
+    ...(library && { library }),
+    ...(start !== undefined &&
+      end !== undefined && {
+        appearance_added: {
+          ...{ start, end, source: box === undefined ? 'audio' : 'visual' },
+          ...(box !== undefined && { box: boxOf(box) }),
+        },
+      }),
+  };
+}
+
+function boxOf(text: string): { x: number; y: number; width: number; height: number } {
+  const [x, y, width, height, ...rest] = text.split(',').map(Number);
+  const sides = { x, y, width, height };
+  if (rest.length > 0 || Object.values(sides).some((side) => !Number.isFinite(side)))
+    throw new UsageError('--box is four fractions of the picture: x,y,width,height.');
+  return sides as ReturnType<typeof boxOf>;
+}
+
+/** `rename brand Sonos to Sony` */
+function words({ kind, target, name, new_name, appearance, appearance_added: added }: Correction) {
+  return [
+    `${kind} ${target} ${name}`,
+    ...(appearance ? [`at ${appearance.timestamp} s`] : []),
+    ...(new_name === undefined ? [] : [`to ${new_name}`]),
+    ...(added ? [`from ${added.start} to ${added.end} s`] : []),
+  ].join(' ');
+}

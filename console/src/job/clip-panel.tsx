@@ -1,0 +1,70 @@
+/** Make a clip: of a range from the head of the page, or of a brand, an object or one appearance from its menu. */
+
+import { timeText } from '../format/time.ts';
+import type { BrandActionProps } from './brand-action.ts';
+import { ClipForm, type Moments } from './clip-form.tsx';
+import { ClipList } from './clip-list.tsx';
+import styles from './clip-panel.module.css';
+import type { JobActionProps } from './job-action.ts';
+import { useJobAddress } from './job-address.ts';
+import type { Appearance, Thing } from './things.ts';
+import { useBench } from './workbench.ts';
+
+export function ClipPanel({ row, onClose }: JobActionProps) {
+  const [read] = useJobAddress();
+  const second = Number(read('second') ?? 0) || 0;
+  return (
+    <section className={styles.panel} aria-label="Clips">
+      <h2>Make a clip</h2>
+      {row.media_available ? (
+        <ClipForm jobId={row.job_id} moments={null} second={second} onClose={onClose} />
+      ) : (
+        <p>{goneText(row.url !== null)}</p>
+      )}
+      <ClipList jobId={row.job_id} />
+    </section>
+  );
+}
+
+const goneText = (isLink: boolean): string =>
+  isLink
+    ? 'No more clips can be made: the video of a link is not held after its analysis.'
+    : 'No more clips can be made: the video is no longer held.';
+
+/** Around a moment at which a name is said. */
+const [beforeSaid, afterSaid] = [1, 2];
+
+export function BrandClipPanel({ things, appearance, onClose }: BrandActionProps) {
+  const { row } = useBench();
+  const names = things.map(({ name }) => name).join(', ');
+  return (
+    <section className={styles.panel} aria-label={`Clip of ${names}`}>
+      <h2 dir="auto">{titleOf(names, appearance)}</h2>
+      {row.media_available ? (
+        <ClipForm jobId={row.job_id} moments={momentsOf(things, appearance)} onClose={onClose} />
+      ) : (
+        <p>{goneText(row.url !== null)}</p>
+      )}
+      <ClipList jobId={row.job_id} />
+    </section>
+  );
+}
+
+const titleOf = (names: string, appearance: Appearance | undefined): string =>
+  appearance
+    ? `Clip of ${names}, ${timeText(appearance.start)} – ${timeText(appearance.end)}`
+    : `Clip of all moments of ${names}`;
+
+/** One thing by its name, so that a correction counts; several as what they come to. */
+export function momentsOf(things: readonly Thing[], appearance?: Appearance): Moments {
+  if (appearance) return { ranges: [rangeOf(appearance)] };
+  const [thing] = things;
+  if (thing && things.length === 1)
+    return thing.kind === 'brand' ? { brand: thing.name } : { object: thing.name };
+  return { ranges: things.flatMap(({ appearances }) => appearances.map(rangeOf)) };
+}
+
+function rangeOf({ source, start, end, second }: Appearance) {
+  if (source === 'visual' && end > start) return { start, end };
+  return { start: Math.max(0, second - beforeSaid), end: second + afterSaid };
+}

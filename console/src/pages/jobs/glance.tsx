@@ -1,0 +1,56 @@
+/** What was found in a video, at a glance: the brands seen longest, and when brands are on screen. */
+import type { JobRowView } from '@reelsight/contract';
+import { useBrandColour } from '../../format/brand-colours.ts';
+import { counted } from '../../format/quantity.ts';
+import { timeText } from '../../format/time.ts';
+import { Swatch } from '../../ui/swatch.tsx';
+import styles from './jobs.module.css';
+
+export function Glance({ row }: { readonly row: JobRowView }) {
+  const colour = useBrandColour();
+  const { highlights } = row;
+  if (!highlights || !row.capabilities.includes('brands')) return null;
+  const { brands, brand_count: count, timeline } = highlights;
+  if (count === 0) return <span className={styles.soft}>no brands</span>;
+  const more = count - brands.length;
+  return (
+    <div className={styles.glance}>
+      <ul className={styles.chips} aria-label="Brands seen longest">
+        {brands.map(({ name, seconds }) => (
+          <li key={name}>
+            <Swatch colour={colour(name)} /> <bdi>{name}</bdi>{' '}
+            <span className={styles.soft}>{timeText(seconds)}</span>
+          </li>
+        ))}
+        {more > 0 && (
+          <li className={styles.soft}>{brands.length > 0 ? `${more} more` : `${more} heard`}</li>
+        )}
+      </ul>
+      {timeline.length > 0 && <TinyTimeline timeline={timeline} />}
+    </div>
+  );
+}
+
+const height = 16;
+
+/** A bar a step, as high as brands are on screen then. */
+function TinyTimeline({ timeline }: { readonly timeline: readonly number[] }) {
+  const most = Math.max(1, ...timeline);
+  const seen = timeline.filter((brands) => brands > 0).length;
+  const share = Math.round((100 * seen) / timeline.length);
+  const bars = timeline.map((brands, step) => {
+    const high = (height * brands) / most;
+    return brands === 0 ? '' : `M${step} ${height}v-${high.toFixed(2)}h1v${high.toFixed(2)}z`;
+  });
+  return (
+    <svg
+      className={styles.timeline}
+      viewBox={`0 0 ${timeline.length} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Brands on screen in ${share} % of the video, at most ${counted(most, 'brand')} at once`}
+    >
+      <path d={bars.join('')} />
+    </svg>
+  );
+}

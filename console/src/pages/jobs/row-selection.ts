@@ -1,0 +1,62 @@
+/** Choosing rows of a table: by their boxes, a stretch of them with Shift, and by the key x on the row that has the focus. */
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+
+interface Selection {
+  readonly selected: ReadonlySet<string>;
+  readonly select: (selected: ReadonlySet<string>) => void;
+}
+
+interface Handlers {
+  readonly onSelect: (next: ReadonlySet<string>) => void;
+  readonly onClickCapture: (event: MouseEvent) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+export function useRowSelection({ selected, select }: Selection): Handlers {
+  const shift = useRef(false);
+  const last = useRef<string>(undefined);
+  const table = useRef<Element>(undefined);
+  const toggle = (id: string, on: boolean, stretch: boolean) => {
+    const shown = idsIn(table.current);
+    const ids = stretch && last.current ? between(shown, last.current, id) : [id];
+    const next = new Set(selected);
+    for (const one of ids) {
+      if (on) next.add(one);
+      else next.delete(one);
+    }
+    last.current = id;
+    select(next);
+  };
+  return {
+    onSelect(next) {
+      const changed = [...next].filter((id) => !selected.has(id));
+      const gone = [...selected].filter((id) => !next.has(id));
+      const [one, ...more] = [...changed, ...gone];
+      if (one === undefined || more.length > 0) select(next);
+      else toggle(one, changed.length > 0, shift.current);
+    },
+    onClickCapture(event) {
+      shift.current = event.shiftKey;
+      table.current = event.currentTarget;
+    },
+    onKeyDown(event) {
+      if (event.key.toLowerCase() !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return;
+      const id = (event.target as Element).closest('tr[data-row]')?.getAttribute('data-row');
+      if (!id) return;
+      event.preventDefault();
+      table.current = event.currentTarget;
+      toggle(id, !selected.has(id), event.shiftKey);
+    },
+  };
+}
+
+const idsIn = (table: Element | undefined): string[] =>
+  [...(table?.querySelectorAll('tr[data-row]') ?? [])].map(
+    (row) => row.getAttribute('data-row') ?? '',
+  );
+
+/** Both ends too; the second alone if the first is not shown any more. */
+export function between(shown: readonly string[], from: string, to: string): readonly string[] {
+  const [a, b] = [shown.indexOf(from), shown.indexOf(to)];
+  return a < 0 || b < 0 ? [to] : shown.slice(Math.min(a, b), Math.max(a, b) + 1);
+}

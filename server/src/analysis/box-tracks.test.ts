@@ -1,0 +1,57 @@
+/** Boxes on single frames become boxes that move, each on its own way. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type BoxOnFrame, movingBoxes } from './box-tracks.ts';
+
+const at = (timestamp: number, x: number, y = 0.5): BoxOnFrame => ({
+  timestamp,
+  bounding_box: { x, y, width: 0.1, height: 0.1 },
+});
+const times = (moving: ReturnType<typeof movingBoxes>) =>
+  moving.map(({ boxes }) => boxes.map(({ timestamp }) => timestamp));
+
+describe('moving boxes', () => {
+  test('a box keeps its way for the whole of its span', () => {
+    const [only, ...rest] = movingBoxes(
+      [at(2, 0.1), at(3, 0.15), at(4, 0.2)],
+      [{ start: 1.7, end: 4.6 }],
+    );
+    assert.equal(rest.length, 0);
+    assert.deepEqual([only?.start, only?.end, only?.boxes.length], [1.7, 4.6, 3]);
+  });
+
+  test('two at once are two, whatever their order', () => {
+    const frames = [at(1, 0.1), at(1, 0.8), at(2, 0.82), at(2, 0.12)];
+    const moving = movingBoxes(frames, [{ start: 1, end: 3 }]);
+    assert.equal(moving.length, 2);
+    for (const { boxes } of moving) {
+      const [first, last] = boxes.map(({ bounding_box }) => bounding_box.x);
+      assert.ok(Math.abs((first ?? 0) - (last ?? 1)) < 0.05);
+    }
+  });
+
+  test('nothing moves over a cut, nor over a long gap', () => {
+    const cut = movingBoxes(
+      [at(1, 0.1), at(2, 0.1)],
+      [
+        { start: 1, end: 1.5 },
+        { start: 1.5, end: 2.5 },
+      ],
+    );
+    assert.deepEqual(times(cut), [[1], [2]]);
+    const gap = movingBoxes([at(1, 0.1), at(9, 0.1)], [{ start: 1, end: 10 }]);
+    assert.deepEqual(times(gap), [[1], [9]]);
+  });
+
+  test('one that comes later begins when it is found, not with the span', () => {
+    const frames = [at(1, 0.1), at(2, 0.1), at(2, 0.8), at(3, 0.1)];
+    const late = movingBoxes(frames, [{ start: 0.5, end: 3.5 }]).find(
+      ({ boxes }) => boxes.length === 1,
+    );
+    assert.deepEqual([late?.start, late?.end], [1.5, 2.5]);
+  });
+
+  test('a frame outside of every span is left out', () => {
+    assert.deepEqual(movingBoxes([at(9, 0.1)], [{ start: 1, end: 2 }]), []);
+  });
+});

@@ -1,0 +1,148 @@
+/** Compares what was found with what people say is there: counts by target, source and engine. */
+import type { EvaluationScore, Results } from '@reelsight/contract';
+import { atomsOf } from './atoms.ts';
+import { correctedResults } from './corrected.ts';
+import { shared } from './detections.ts';
+import {
+  endOf,
+  type FoundThing,
+  folded,
+  isSeen,
+  listOf,
+  type OneAppearance,
+  type OneDetection,
+  type Said,
+  startOf,
+  type Target,
+} from './things.ts';
+
+export interface EvaluationOrder {
+  /** Results as JSON of the job that was corrected. */
+  readonly truth: string;
+  readonly corrections: readonly Said[];
+  /** Results as JSON of analyses of its video, its own among them. */
+  readonly analyses: readonly string[];
+}
+
+export type Counts = Pick<
+  EvaluationScore,
+  'target' | 'source' | 'engine' | 'found' | 'right' | 'expected' | 'hit'
+>;
+
+/** Of one checked video. */
+export function evaluated({ truth, corrections, analyses }: EvaluationOrder): Counts[] {
+  const right = correctedResults(JSON.parse(truth) as Results, corrections);
+  return analyses.flatMap((json) => {
+    const results = JSON.parse(json) as Results;
+    return [...countsOf('brand', right, results), ...countsOf('object', right, results)];
+  });
+}
+
+type Source = EvaluationScore['source'];
+
+interface Moment {
+  readonly name: string;
+  readonly seen: boolean;
+  readonly start: number;
+  readonly end: number;
+  /** What found it; null where results do not say. */
+  readonly by: Source | null;
+}
+
+/** Nothing where either of them did not look. */
+function countsOf(target: Target, right: Results, results: Results): Counts[] {
+  const [expected, found] = [listOf(right, target), listOf(results, target)];
+  if (!expected || !found) return [];
+  const truth = expected.flatMap((thing) => thing.appearances.map((one) => momentOf(thing, one)));
+  const moments = found.flatMap(momentsOf);
+  const sources: readonly Source[] =
+    target === 'brand' ? ['visual', 'audio', 'logo', 'text', 'model'] : ['visual'];
+  return sources.flatMap((source) => {
+    const own = moments.filter((one) => isOf(one, source));
+    // What one source alone finds is measured by all that is seen.
+    const wanted = truth.filter(({ seen }) => seen === (source !== 'audio'));
+    if (own.length + wanted.length === 0) return [];
+    const isPart = source === 'logo' || source === 'text' || source === 'model';
+    if (isPart && own.length === 0) return [];
+    return {
+      ...{ target, source, engine: engineOf(results, target, source) },
+      ...{ found: own.length, right: matched(own, wanted) },
+      ...{ expected: wanted.length, hit: matched(wanted, own) },
+    };
+  });
+}
+
+const isOf = ({ seen, by }: Moment, source: Source): boolean =>
+  source === 'audio' ? !seen : seen && (source === 'visual' || by === source);
+
+const momentOf = ({ name }: FoundThing, one: OneAppearance): Moment => ({
+  ...{ name: folded(name), seen: isSeen(one), by: null },
+  ...{ start: startOf(one), end: endOf(one) },
+});
+
+function momentsOf(thing: FoundThing): Moment[] {
+  const atoms = atomsOf([thing]);
+  const shares = shared(thing, atoms);
+  return atoms.flatMap((atom) =>
+    atom.one ? [{ ...momentOf(thing, atom.one), by: sourceOf(shares.get(atom) ?? []) }] : [],
+  );
+}
+
+/** What most of the detections were found by. */
+function sourceOf(detections: readonly OneDetection[]): Source | null {
+  const counts = new Map<Source, number>();
+  for (const one of detections) {
+    if (!('source' in one) || one.source === 'person') continue;
+    const by = one.source as Source;
+    counts.set(by, (counts.get(by) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+/** How many of some are among the others: of the same name, at the same time. */
+function matched(some: readonly Moment[], others: readonly Moment[]): number {
+  const byName = Map.groupBy(others, ({ name }) => name);
+  return some.filter((one) => byName.get(one.name)?.some((other) => isSame(one, other))).length;
+}
+
+/** Seconds by which two engines may hear the same word apart. */
+const heardSlackSeconds = 1;
+
+/** Seen: at least half of the shorter one is common to both. */
+function isSame(a: Moment, b: Moment): boolean {
+  if (!a.seen) return Math.abs(a.start - b.start) <= heardSlackSeconds;
+  const common = Math.min(a.end, b.end) - Math.max(a.start, b.start);
+  const shorter = Math.min(a.end - a.start, b.end - b.start);
+  return common >= shorter / 2;
+}
+
+function engineOf({ meta }: Results, target: Target, source: Source): string {
+  const { speech, text, logos, objects } = meta?.engines ?? {};
+  const engines: Record<Source, readonly (string | undefined)[]> = {
+    audio: [speech],
+    ...{ text: [text], logo: [logos], model: [logos] },
+    visual: target === 'object' ? [objects] : [logos, text],
+  };
+  return engines[source].filter((one) => one !== undefined).join(' + ') || 'unknown';
+}
+
+/** Sums over videos, with the two shares. */
+export function scoresOf(all: readonly Counts[]): EvaluationScore[] {
+  const groups = Map.groupBy(all, ({ target, source, engine }) =>
+    JSON.stringify([target, source, engine]),
+  );
+  return [...groups.values()].map((group) => {
+    const { target, source, engine } = group[0] as Counts;
+    const sum = (of: 'found' | 'right' | 'expected' | 'hit') =>
+      group.reduce((total, one) => total + one[of], 0);
+    const [found, right, expected, hit] = [sum('found'), sum('right'), sum('expected'), sum('hit')];
+    return {
+      ...{ target, source, engine, videos: group.length },
+      ...{ found, right, precision: shareOf(right, found) },
+      ...{ expected, hit, recall: shareOf(hit, expected) },
+    };
+  });
+}
+
+const shareOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 1000) / 1000;

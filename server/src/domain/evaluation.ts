@@ -1,0 +1,52 @@
+/** Engines scored on the videos whose results people corrected. */
+import { type Evaluation, evaluationLimits, type Results } from '@reelsight/contract';
+import { type Counts, type EvaluationOrder, scoresOf } from '../corrections/evaluation.ts';
+import { correctedJobs, type SameVideo, sameVideos } from '../db/corrections.ts';
+import { correctionsOf } from './corrections.ts';
+import { type Domain, perDomain } from './domain.ts';
+import { OrderThread } from './order-thread.ts';
+import { readResults } from './read-results.ts';
+
+const entry = new URL('../corrections/evaluation-thread.ts', import.meta.url);
+const threads = perDomain(() => new OrderThread<EvaluationOrder, Counts[]>(entry));
+
+/** Runs the work on one video when it is the caller's turn. */
+export type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+/** What nobody corrected in a corrected job counts as right. */
+export async function evaluateEngines(
+  domain: Domain,
+  workspaceId: string,
+  inTurn: InTurn,
+): Promise<Evaluation> {
+  const jobs = await correctedJobs(domain.db, workspaceId, evaluationLimits.jobs);
+  const others = await sameVideos(domain.db, workspaceId, jobs, evaluationLimits.videos);
+  const corrections = await correctionsOf(domain.db, jobs);
+  const counts: Counts[] = [];
+  let analyses = 0;
+  for (const id of jobs) {
+    const said = corrections.get(id) ?? [];
+    const made = await inTurn(async (signal) => {
+      const found = await foundOf(domain, [id, ...analysesOf(others, id)]);
+      const [truth] = found;
+      if (truth === undefined) return [];
+      analyses += found.length;
+      return threads(domain).make({ truth, corrections: said, analyses: found }, signal);
+    });
+    counts.push(...made);
+  }
+  return { jobs, analyses, scores: scoresOf(counts) };
+}
+
+const analysesOf = (others: readonly SameVideo[], job: string): string[] =>
+  others.filter(({ of }) => of === job).map(({ id }) => id);
+
+const fields: readonly (keyof Results & string)[] = ['brands', 'objects', 'meta'];
+
+/** As found, in the order of the ids. */
+async function foundOf(domain: Domain, ids: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { json } of readResults(domain, ids, { corrected: false, fields }))
+    found.push(json);
+  return found;
+}

@@ -1,0 +1,89 @@
+/** Label Studio: one task with a region of video for each appearance, its boxes in percent of the picture. */
+import {
+  type ExportedJob,
+  type ExportOptions,
+  type Pieces,
+  type Thing,
+  thingsOf,
+  titleOf,
+} from './exported.ts';
+import { frameSize, framesPerSecond } from './picture.ts';
+import { lineOf } from './text.ts';
+import { frameAt } from './timecode.ts';
+import { type Keyframe, type ThingTrack, tracksOf } from './tracks.ts';
+
+/** What engines found is a prediction; once a person corrected something, it is an annotation. */
+export function* labelStudio(job: ExportedJob, options: ExportOptions): Pieces {
+  const things = thingsOf(job, options.names);
+  const scale = scaleOf(job, options);
+  const { origin, base } = options.links;
+  const data = {
+    video: `${origin}${base}/v1/jobs/${job.job_id}/media`,
+    ...{ title: titleOf(job), job_id: job.job_id, frame_rate: scale.fps },
+  };
+  const isCorrected = things.some(({ corrected }) => corrected);
+  yield `[{"data":${JSON.stringify(data)},`;
+  yield isCorrected ? '"annotations":[{' : `"predictions":[{"model_version":"reelsight",`;
+  yield '"result":[';
+  let count = 0;
+  for (const thing of things) {
+    for (const track of tracksOf(thing, scale.frameOf)) {
+      count += 1;
+      yield (count === 1 ? '' : ',') + JSON.stringify(regionOf(thing, track, count, scale));
+    }
+  }
+  yield ']}]}]\n';
+}
+
+interface Scale {
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  /** Frames of the whole video. */
+  readonly frames: number;
+  readonly duration: number;
+  readonly frameOf: (seconds: number) => number;
+}
+
+function scaleOf(job: ExportedJob, options: ExportOptions): Scale {
+  const fps = framesPerSecond(job, options);
+  const { brands = [], objects = [] } = job.results;
+  const last = [...brands, ...objects].reduce((most, one) => Math.max(most, one.last_seen), 0);
+  const duration = job.video_duration_seconds ?? last;
+  const frames = Math.max(1, Math.ceil(duration * fps));
+  const frameOf = (seconds: number) => Math.min(frames - 1, frameAt(seconds, fps));
+  return { ...frameSize(job, options), fps, frames, duration, frameOf };
+}
+
+function regionOf(thing: Thing, { keyframes, endFrame }: ThingTrack, id: number, scale: Scale) {
+  const last = keyframes.at(-1) as Keyframe;
+  const end = Math.min(endFrame, scale.frames - 1);
+  // Between two of them boxes are interpolated; one that is not enabled ends the region.
+  const sequence = [
+    ...keyframes.map((one) => stepOf(one, true, scale)),
+    ...(end > last.frame ? [stepOf({ ...last, frame: end }, false, scale)] : []),
+  ];
+  return {
+    ...{ id: `${thing.kind}-${id}`, type: 'videorectangle', from_name: 'box', to_name: 'video' },
+    ...{ original_width: scale.width, original_height: scale.height, score: thing.confidence },
+    value: {
+      ...{ framesCount: scale.frames, duration: scale.duration, sequence },
+      labels: [lineOf(thing.name)],
+    },
+  };
+}
+
+/** Frames are counted from 1. */
+function stepOf({ frame, box }: Keyframe, enabled: boolean, { fps }: Scale) {
+  const [left, top] = [within(box.x), within(box.y)];
+  return {
+    ...{ frame: frame + 1, time: rounded(frame / fps), enabled, rotation: 0 },
+    ...{ x: percent(left), y: percent(top) },
+    width: percent(within(box.x + box.width) - left),
+    height: percent(within(box.y + box.height) - top),
+  };
+}
+
+const within = (fraction: number): number => Math.min(1, Math.max(0, fraction));
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+const percent = (fraction: number): number => rounded(fraction * 100);

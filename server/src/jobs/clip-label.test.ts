@@ -1,0 +1,32 @@
+/** Names at boxes: letters of every script are drawn, wholly in their label. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { labelOf } from './clip-label.ts';
+
+describe('labels', () => {
+  const names = ['Nike', 'Élan Vital', 'شركة الاتصالات 5G', 'ソニー株式会社', '삼성전자', 'Ελλάδα'];
+  for (const name of names)
+    test(`the name ${name} is drawn in its own letters`, async () => {
+      const { width, height, mask, colour } = await labelOf(name);
+      const cover = Buffer.from(mask, 'base64');
+      assert.equal(cover.length, width * height);
+      const inked = cover.filter((one) => one > 127).length / cover.length;
+      assert.ok(inked > 0.05 && inked < 0.5, `${inked} of it is covered`);
+      const edges = cover.filter((_, at) => {
+        const [row, column] = [Math.floor(at / width), at % width];
+        return row === 0 || row === height - 1 || column === 0 || column === width - 1;
+      });
+      assert.ok(
+        edges.every((one) => one === 0),
+        'nothing is cut off',
+      );
+      assert.deepEqual((await labelOf(name)).colour, colour, 'always of the same colour');
+    });
+
+  test('different letters look different, and a long name is cut', async () => {
+    const [one, other] = [await labelOf('Acme'), await labelOf('Bolt')];
+    assert.notEqual(one.mask, other.mask);
+    const long = await labelOf('very long name '.repeat(40));
+    assert.ok(long.width < 1700);
+  });
+});

@@ -1,0 +1,105 @@
+/** Reports in the console: from a finished job to a PDF in hand by two clicks, and what the list of reports offers. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Download, Page } from 'playwright-core';
+import {
+  assertAccessible,
+  openBrowser,
+  signIn,
+  type Visit,
+  visit,
+  withoutBrowser,
+} from './browser.ts';
+import { ended, makeJob, openStage, type Stage, uploadSample } from './stage.ts';
+
+describe('reports', { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let visitor: Visit;
+  let page: Page;
+  let job: string;
+
+  before(async () => {
+    stage = await openStage();
+    browser = await openBrowser();
+    const upload_key = await uploadSample(stage);
+    job = await makeJob(stage, { upload_key, capabilities: ['brands'] });
+    assert.equal((await ended(stage, `/v1/jobs/${job}`)).status, 'completed');
+    visitor = await visit(browser, { acceptDownloads: true });
+    page = visitor.page;
+    await page.goto(stage.service.apiUrl);
+    await signIn(page);
+    await page.getByRole('heading', { name: 'Analyse' }).waitFor();
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const bytesOf = async (download: Download): Promise<Buffer> => readFile(await download.path());
+
+  test('a finished job gives a PDF by two clicks', async () => {
+    await page.goto(`${stage.service.apiUrl}/jobs/${job}`);
+    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'PDF', exact: true }).click();
+    const file = await download;
+    assert.match(file.suggestedFilename(), /\.pdf$/);
+    const bytes = await bytesOf(file);
+    assert.equal(bytes.toString('latin1', 0, 5), '%PDF-');
+    await page.getByText(/PDF is downloaded/).waitFor();
+    await assertAccessible(page, 'a job with the choice of reports');
+  });
+
+  test('its HTML opens from the disk, loads nothing and leads back to the second', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'HTML', exact: true }).click();
+    const file = await download;
+    const other = await visit(browser);
+    const asked: string[] = [];
+    other.page.on('request', (request) => asked.push(request.url()));
+    await other.page.goto(String(pathToFileURL(await file.path())));
+    await other.page.setContent(String(await bytesOf(file)));
+    await other.page.getByRole('heading', { name: 'Share of voice' }).waitFor();
+    assert.deepEqual(
+      asked.filter((url) => !/^(file|data):/.test(url)),
+      [],
+    );
+    assert.ok((await other.page.locator('.frame img').count()) > 0, 'proof frames');
+    const frame = other.page.locator('.frame').first();
+    const [box, picture] = await Promise.all([
+      frame.locator('.box').boundingBox(),
+      frame.locator('img').boundingBox(),
+    ]);
+    assert.ok(box && picture && box.width > 2 && box.width <= picture.width + 4);
+    const href = await frame.getAttribute('href');
+    assert.ok(href?.startsWith(`${stage.service.apiUrl}/jobs/${job}?t=`), href ?? 'no link');
+    // Nothing runs over the edge of its sheet.
+    const over = await other.page.evaluate(`[...document.querySelectorAll('.page')]
+      .filter((one) => one.scrollWidth > one.clientWidth + 1).map(({ id }) => id)`);
+    assert.deepEqual(over, []);
+    assert.deepEqual(other.faults, []);
+    await other.close();
+  });
+
+  test('the list has both, hands them out again and deletes', async () => {
+    await page.getByRole('link', { name: 'All reports' }).click();
+    await page.getByRole('heading', { name: 'Reports', exact: true }).waitFor();
+    const links = page.getByRole('link', { name: /, (PDF|HTML)$/ });
+    await links.nth(1).waitFor();
+    assert.equal(await links.count(), 2);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: /, PDF$/ }).click();
+    assert.equal((await bytesOf(await download)).toString('latin1', 0, 5), '%PDF-');
+    await assertAccessible(page, 'Reports');
+    await page
+      .getByRole('button', { name: /^Delete / })
+      .first()
+      .click();
+    await links.nth(1).waitFor({ state: 'detached' });
+    assert.equal(await links.count(), 1);
+    assert.deepEqual(visitor.faults, []);
+  });
+});

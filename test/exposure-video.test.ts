@@ -1,0 +1,145 @@
+/** Exposure of a made video whose names have known sizes, places and seconds: through ingestion, reading and the sums. */
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import type { BoundingBox, Exposure } from '../contract/src/index.ts';
+import { exposureOfVideos } from '../server/src/exposure/exposure.ts';
+import { videoExposure } from '../server/src/exposure/video-exposure.ts';
+import { ingestMedia } from '../server/src/media/ingest.ts';
+import { openResources } from '../server/src/perception/resources.ts';
+import { perceiveWhole, plainAsk } from '../server/testing/perception/perceive-whole.ts';
+
+const run = promisify(execFile);
+const font = '/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf';
+const lacks =
+  spawnSync('ffmpeg', ['-version']).status !== 0
+    ? 'ffmpeg is not installed here'
+    : existsSync(font)
+      ? false
+      : 'the package fonts-dejavu is not installed here';
+
+const [width, height, fps, seconds] = [1280, 720, 25, 12];
+
+interface Name {
+  readonly text: string;
+  readonly size: number;
+  readonly x: number;
+  readonly y: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const names: readonly Name[] = [
+  { text: 'TOSHIBA', size: 110, x: 380, y: 300, from: 2, to: 8 },
+  { text: 'SIEMENS', size: 60, x: 60, y: 40, from: 5, to: 11 },
+];
+
+const drawn = ({ text, size, x, y }: Name): string =>
+  `drawtext=fontfile=${font}:text=${text}:fontsize=${size}:fontcolor=white:x=${x}:y=${y}`;
+
+/** The box of the letters' ink. */
+async function inkOf(name: Name, folder: string): Promise<BoundingBox> {
+  const path = join(folder, `${name.text}.png`);
+  const black = `color=c=black:s=${width}x${height}`;
+  const frame = ['-f', 'lavfi', '-i', black, '-frames:v', '1', '-vf', drawn(name)];
+  await run('ffmpeg', ['-v', 'error', '-y', ...frame, path]);
+  const { data, info } = await sharp(path).greyscale().raw().toBuffer({ resolveWithObject: true });
+  const [xs, ys]: [number[], number[]] = [[], []];
+  for (let at = 0; at < data.length; at += info.channels) {
+    if ((data[at] ?? 0) < 128) continue;
+    const pixel = at / info.channels;
+    xs.push(pixel % width);
+    ys.push(Math.floor(pixel / width));
+  }
+  const [left, right] = [Math.min(...xs), Math.max(...xs) + 1];
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys) + 1];
+  return {
+    ...{ x: left / width, y: top / height },
+    ...{ width: (right - left) / width, height: (bottom - top) / height },
+  };
+}
+
+async function makeVideo(path: string): Promise<void> {
+  const texts = names.map(
+    (name) => `${drawn(name)}:enable='between(t\\,${name.from}\\,${name.to - 0.001})'`,
+  );
+  await run('ffmpeg', [
+    ...['-v', 'error', '-y', '-f', 'lavfi', '-i', `color=c=0x204060:s=${width}x${height}:r=${fps}`],
+    ...['-t', String(seconds), '-vf', [...texts, 'format=yuv420p'].join(',')],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', path],
+  ]);
+}
+
+async function analysed(path: string, folder: string): Promise<Exposure> {
+  const dir = join(folder, 'pass');
+  const outDir = join(folder, 'out');
+  await mkdir(dir);
+  await mkdir(outDir);
+  const sides = { maxSidePixels: 8192, maxFramePixels: 40e6, frameSidePixels: 1280 };
+  const bounds = { maxDurationSeconds: 3600, leastBytesPerSecond: 4, maxOutputBytes: 2 ** 34 };
+  const { signal } = new AbortController();
+  await ingestMedia({ path, outDir: dir, fps: 1, limits: { ...sides, ...bounds }, signal });
+  const resources = openResources();
+  try {
+    const ask = {
+      ...{ ...plainAsk, capabilities: ['brands' as const] },
+      brands: names.map(({ text }) => text),
+    };
+    const results = await perceiveWhole(dir, ask, { resources, parts: 1, outDir });
+    const video = { job_id: 'job_1', title: null, duration_seconds: seconds, results };
+    return exposureOfVideos([videoExposure(video, {})]);
+  } finally {
+    await resources.close();
+  }
+}
+
+/** By the formula as docs/exposure.md has it, of letters that stand still. */
+function rightOf(name: Name, ink: BoundingBox): number {
+  const size = Math.min(1, Math.sqrt((ink.width * ink.height) / 0.06));
+  const away = Math.hypot(ink.x + ink.width / 2 - 0.5, ink.y + ink.height / 2 - 0.5);
+  const position = 1 - 0.4 * Math.min(1, away / Math.hypot(0.5, 0.5));
+  const others = names.filter((other) => other !== name);
+  let sum = 0;
+  for (let at = name.from + 0.0005; at < name.to; at += 0.001) {
+    const together = 1 + others.filter(({ from, to }) => from <= at && at < to).length;
+    sum += (0.001 * size * position) / Math.sqrt(together);
+  }
+  return sum;
+}
+
+describe('exposure of a made video', { skip: lacks }, () => {
+  let folder: string;
+  let exposure: Exposure;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'reelsight-exposure-'));
+    const path = join(folder, 'made.mp4');
+    await makeVideo(path);
+    exposure = await analysed(path, folder);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const name of names) {
+    test(`${name.text}: seconds, size, place and equivalent seconds`, async () => {
+      const found = exposure.brands.find((one) => one.name.toUpperCase() === name.text);
+      assert.ok(found, JSON.stringify(exposure.brands.map((one) => one.name)));
+      const ink = await inkOf(name, folder);
+      const size = ink.width * ink.height;
+      // Plain letters on a plain ground.
+      assert.ok(found.clarity > 0.95 && found.clarity_known === 1, `${found.clarity}`);
+      const right = rightOf(name, ink) * found.clarity;
+      const off = (is: number, should: number) => Math.abs(is / should - 1);
+      assert.ok(Math.abs(found.seen_seconds - (name.to - name.from)) <= 0.05);
+      // A reader of text finds the edges of letters to about a pixel in fifty.
+      assert.ok(off(found.mean_size, size) < 0.06, `${found.mean_size} for ${size}`);
+      assert.ok(off(found.equivalent_seconds, right) < 0.03, `${found.equivalent_seconds}`);
+      assert.ok(Math.abs(found.solus_seconds - 3) <= 0.1, `${found.solus_seconds}`);
+      assert.ok(found.legible_seconds.phone >= 5.9);
+    });
+  }
+});
