@@ -125,12 +125,10 @@ async function finishedJob(): Promise<string> {
     capabilities: ['transcription', 'brands'],
   });
   const picture = sharp({ create: { width: 64, height: 36, channels: 3, background: 'red' } });
-  const key = storageKey('frames', owner.tenantId, job.job_id, 'sheet-1.jpg');
-  await store(key, await picture.jpeg().toBuffer());
-  const job = await owner.job({ webhook_url: 'http://127.0.0.1:9/hook' });
+  const jpeg = await picture.jpeg().toBuffer();
   for (const name of ['sheet-1.jpg', 'proof-1.jpg', 'proof-2.jpg']) {
     const key = storageKey('frames', owner.tenantId, job.job_id, name);
-    await store(key, Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
+    await store(key, jpeg);
   }
   await subject.worker.complete(job.job_id, exampleJob.results as Results);
   return job.job_id;
