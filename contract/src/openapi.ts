@@ -358,7 +358,6 @@ const tags = {
   Search: 'What is said, shown and seen in all videos.',
   Corrections: 'What people say about results: wrong, missed and confirmed brands and objects.',
   Exposure: 'What brands get out of videos.',
-  Reports: 'The exposure of brands in chosen videos as files to hand on.',
   Reports: 'Exposure of chosen videos as files one can hand on.',
   Clips: 'Moments of a video as files of their own.',
   Events: 'What happens to jobs and batches, in order.',
