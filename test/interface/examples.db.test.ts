@@ -33,6 +33,9 @@ let owner: Owner;
 let person: Person;
 before(async () => {
   subject = await startSubject({
+    // Takes no mail: that waits.
+    REELSIGHT_SMTP_URL: 'smtp://127.0.0.1:9',
+    REELSIGHT_MAIL_FROM: 'reelsight@example.com',
     REELSIGHT_SIGN_UP: 'open',
     REELSIGHT_SIGN_UP_PLAN: 'scale',
     REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
@@ -120,10 +123,15 @@ const exampleJob = calls.getJob.answers[0].example.data;
 
 /** A job with the results of the example, a frame and an event that was sent. */
 async function finishedJob(): Promise<string> {
-  const job = await owner.job({ webhook_url: 'http://127.0.0.1:9/hook' });
+  const job = await owner.job({
+    webhook_url: 'http://127.0.0.1:9/hook',
+    capabilities: ['transcription', 'brands'],
+  });
+  const picture = sharp({ create: { width: 64, height: 36, channels: 3, background: 'red' } });
+  const jpeg = await picture.jpeg().toBuffer();
   for (const name of ['sheet-1.jpg', 'proof-1.jpg', 'proof-2.jpg']) {
     const key = storageKey('frames', owner.tenantId, job.job_id, name);
-    await store(key, Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
+    await store(key, jpeg);
   }
   await subject.worker.complete(job.job_id, exampleJob.results as Results);
   return job.job_id;
@@ -255,6 +263,12 @@ describe('Examples', () => {
     const again = await send('createReport', 'key', owner, { instead });
     await reportsMade([again.report_id]);
     real.rep = again.report_id;
+    await send('computeExposure', 'key', owner, { instead });
+    // Of one that asked for brands.
+    real.batch = (await owner.batch({ capabilities: ['brands'] })).batch_id;
+    const ofReport = { params: { id: again.report_id } };
+    const { share_id } = await send('createReportShare', 'key', owner, ofReport);
+    await send('deleteShare', 'key', owner, { params: { id: share_id } });
   });
 
   test('of the operator', async () => {
@@ -332,6 +346,11 @@ describe('Examples', () => {
     const token = new URL(link).searchParams.get('token');
     await send('acceptInvitation', 'session', ada, { instead: { token } });
     await send('changeMember', 'session', visitor, { params: { workspace, user: user.id } });
+    await send('changeNotifications', 'session', visitor, { params: { workspace } });
+    const [{ code } = {}] = await subject.domain.db.query<Json>(
+      "select details ->> 'code' as code from mail_items",
+    );
+    await send('confirmAddress', 'session', visitor, { params: { workspace }, instead: { code } });
     const { json: sessions } = await ada.get('/console/auth/list-sessions');
     const other = sessions.at(-1).token;
     await send('revokeSession', 'session', visitor, { instead: { token: other } });
