@@ -120,7 +120,10 @@ const exampleJob = calls.getJob.answers[0].example.data;
 
 /** A job with the results of the example, a frame and an event that was sent. */
 async function finishedJob(): Promise<string> {
-  const job = await owner.job({ webhook_url: 'http://127.0.0.1:9/hook' });
+  const job = await owner.job({
+    webhook_url: 'http://127.0.0.1:9/hook',
+    capabilities: ['transcription', 'brands'],
+  });
   await store(
     storageKey('frames', owner.tenantId, job.job_id, 'sheet-1.jpg'),
     Buffer.from([0xff, 0xd8, 0xff, 0xe0]),

@@ -37,6 +37,11 @@ export async function indexSettledJobs(db: Queryable, jobIds: readonly string[])
   );
 }
 
+/** Asks for a job to be read again, as what is shown of it has changed. */
+export async function indexAgain(tx: Queryable, jobId: string): Promise<void> {
+  await tx.query('update search_jobs set wanted = wanted + 1 where job_id = $1', [jobId]);
+}
+
 /** Completed jobs that nobody asked to read yet, newest first, from before `before`; how far it came, null at the end. */
 export async function askForOldJobs(
   db: Queryable,

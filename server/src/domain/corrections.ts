@@ -17,6 +17,7 @@ import {
 import type { Queryable } from '../db/database.ts';
 import { forgetHighlights } from '../db/job-lists.ts';
 import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
+import { indexAgain } from '../db/search-index.ts';
 import type { Domain } from './domain.ts';
 import { learn, unlearn } from './learned-brands.ts';
 
@@ -54,6 +55,7 @@ export async function addCorrection(
     const row = { ...rowOf(domain, job, asked), library };
     await insertCorrection(tx, row);
     await forgetHighlights(tx, jobId, domain.now());
+    await indexAgain(tx, jobId);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },
@@ -77,6 +79,7 @@ export async function undoCorrection(
       throw new Fault('NOT_FOUND', id, { text: 'There is no such correction of this job.' });
     if (row.library) await unlearn(domain, tx, workspaceId, row);
     await forgetHighlights(tx, jobId, domain.now());
+    await indexAgain(tx, jobId);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },

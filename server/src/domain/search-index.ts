@@ -1,7 +1,9 @@
 /** Fills the index of search from the results of completed jobs, one job at a time. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Results } from '@reelsight/contract';
 import { soundKeys, spellingKeys } from '../analysis/near-words.ts';
 import { tokensOf } from '../analysis/search-tokens.ts';
+import { correctedResults } from '../corrections/corrected.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import { findResultsWithoutFrames } from '../db/result-pieces.ts';
 import {
@@ -20,6 +22,7 @@ import {
   takeSearchJob,
   type WordToStore,
 } from '../db/search-index.ts';
+import { correctionsOf } from './corrections.ts';
 import { type Passage, passagesOf } from './search-passages.ts';
 
 /** Words that no text can hold stand for what filters ask for. */
@@ -56,10 +59,17 @@ export async function indexNextJob(
   const taken = await takeSearchJob(db, after);
   if (!taken) return undefined;
   const job = await findJobToSearch(db, taken.job_id);
-  const results = job && (await findResultsWithoutFrames(db, taken.job_id));
+  const results = job && (await shownResults(db, taken.job_id));
   const passages = job && results ? passagesOf(job, results) : [];
   await store(db, taken, passages, languageOf(results?.transcription?.language));
   return { workspaceId: taken.workspace_id };
+}
+
+/** As people corrected them. */
+async function shownResults(db: Database, jobId: string): Promise<Results | undefined> {
+  const results = await findResultsWithoutFrames(db, jobId);
+  const corrections = (await correctionsOf(db, [jobId])).get(jobId) ?? [];
+  return results && correctedResults(results, corrections);
 }
 
 const languageOf = (code: string | undefined): string | null => {
