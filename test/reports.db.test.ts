@@ -201,6 +201,44 @@ describe('A report', () => {
     assert.ok((await file(report.files[0].url)).length > 1000);
   });
 
+  test('that meets a passing fault is tried again, and has failed after the last try', async () => {
+    let release = () => {};
+    open = new Promise((resolve) => {
+      release = resolve;
+    });
+    const jobs = [await completed()];
+    const made = [await ask({ job_ids: jobs }), await ask({ job_ids: jobs, formats: ['csv'] })];
+    const [lost, again] = made.map(({ report_id }) => report_id);
+    const full = {
+      ...storage,
+      get: storage.get.bind(storage),
+      put: () => Promise.reject(new Error('away')),
+    };
+    const attempt = (reportId: string, triedAgain: boolean, at: object = full) =>
+      makeReport(
+        { domain: subject.domain, storage: at as Storage, log: () => undefined },
+        { id: '', data: { reportId }, signal: new AbortController().signal, triedAgain },
+      );
+    await assert.rejects(attempt(again, true), /away/);
+    assert.equal(accepted(await owner.get(`/v1/reports/${again}`), 200).status, 'pending');
+    const stopped = {
+      id: '',
+      data: { reportId: again },
+      signal: AbortSignal.abort(new Error('closing')),
+      triedAgain: true,
+    };
+    await assert.rejects(
+      makeReport({ domain: subject.domain, storage, log: () => undefined }, stopped),
+      /closing/,
+    );
+    await attempt(again, true, storage);
+    assert.equal((await ended(again)).status, 'ready');
+    await attempt(lost, false);
+    const { status, error } = await ended(lost);
+    assert.deepEqual([status, error.code], ['failed', 'INTERNAL_ERROR']);
+    release();
+  });
+
   test('whose task is lost is not pending for ever', async () => {
     let release = () => {};
     open = new Promise((resolve) => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results, SearchHit } from '@reelsight/contract';
+import { createClient } from '../sdk/src/index.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
 
@@ -110,7 +111,14 @@ describe('Search', () => {
     assert.deepEqual(others, []);
     const { score, ...rest } = hit;
     assert.deepEqual(rest, {
-      ...{ job_id: job, title: 'A video', kind: 'speech', start: 12.4, end: 16.4 },
+      ...{
+        job_id: job,
+        title: 'A video',
+        thumbnail_url: null,
+        kind: 'speech',
+        start: 12.4,
+        end: 16.4,
+      },
       ...{ text: 'We love the marathon in Boston.', speaker: 2 },
       matches: [
         [12, 20],
@@ -340,6 +348,37 @@ describe('Search', () => {
     assert.deepEqual(await textsOf(owner, 'pangolin'), []);
     assert.equal((await mine.delete(`/v1/jobs/${job}`)).status, 204);
     assert.deepEqual(await textsOf(mine, 'pangolin'), []);
+  });
+
+  test('what people corrected is found as they corrected it', async () => {
+    const mine = await subject.owner('scale');
+    const job = await completed(
+      mine,
+      resultsOf(['Shoes.'], { brands: [brandAt('Nikon', [1, 3]), brandAt('Pepsi', [5, 6])] }),
+    );
+    const path = `/v1/jobs/${job}/corrections`;
+    const renamed = { kind: 'rename', target: 'brand', name: 'Nikon', new_name: 'Zephyr' };
+    const made = await mine.post(path, renamed);
+    assert.equal(made.status, 201, made.text);
+    await waitFor(async () => assert.deepEqual(await textsOf(mine, 'zephyr'), ['Zephyr']));
+    assert.deepEqual(await textsOf(mine, '"nikon"'), []);
+    assert.deepEqual(await textsOf(mine, 'shoes', { brand: 'zephyr' }), ['Shoes.']);
+    const undone = await mine.delete(`${path}/${made.json.data.correction_id}`);
+    assert.equal(undone.status, 204, undone.text);
+    await waitFor(async () => assert.deepEqual(await textsOf(mine, 'nikon'), ['Nikon']));
+    assert.deepEqual(await textsOf(mine, '"zephyr"'), []);
+  });
+
+  test('the SDK reads over all pages', async () => {
+    const mine = await subject.owner('scale');
+    await completed(mine, resultsOf(Array.from({ length: 25 }, (_, at) => `Lynx ${at}.`)));
+    const client = createClient({ baseUrl: subject.service.apiUrl, apiKey: mine.apiKey });
+    const found: string[] = [];
+    for await (const { text } of client.search('lynx', { kinds: ['speech'], limit: 10 }))
+      found.push(text);
+    assert.equal(new Set(found).size, 25);
+    const page = await client.search('lynx -7', { limit: 100 }).page();
+    assert.deepEqual([page.items.length, page.nextCursor], [24, null]);
   });
 
   test('it needs the scope to read jobs', async () => {

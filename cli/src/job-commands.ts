@@ -15,6 +15,7 @@ import {
   isoTime,
   list,
   paged,
+  positiveNumber,
   texts,
   wholeNumber,
 } from './command.ts';
@@ -29,6 +30,7 @@ import {
   tagJob,
   waitForJob,
 } from './jobs.ts';
+import { search, searchKinds } from './search.ts';
 
 const transcript = ['--out <file>', 'write the transcript: .srt, .vtt or .txt'] as const;
 
@@ -154,4 +156,23 @@ function addBatchCreate(batch: Command, does: Does): void {
     .option('--wait', 'wait until the batch is done, then print it')
     .option('--quiet', 'no progress')
     .action(does(createBatch));
+}
+
+export function addSearch(root: Command, does: Does): void {
+  described(
+    paged(root.command('search <words...>')),
+    'search what is said, shown and seen in all videos',
+    'reelsight search welcome',
+    'reelsight search \'"running shoes"\' --kind speech,text --brand Nike',
+    'reelsight search shoes --since 2026-01-01 --all --json',
+  )
+    .addOption(new Option('--kind <list>', `only ${searchKinds.join(', ')}`).argParser(list))
+    .option('--brand <name>', 'only moments at which this brand is seen or said')
+    .option('--object <name>', 'only moments at which this object is seen')
+    .option('--speaker <number>', 'only what this speaker of a video says', positiveNumber)
+    .option('--job <id>', 'only this job')
+    .option('--batch <id>', 'only jobs of this batch')
+    .option('--since <time>', 'only jobs created then or later, ISO 8601', isoTime)
+    .option('--until <time>', 'only jobs created before it, ISO 8601', isoTime)
+    .action(does(search));
 }

@@ -20,7 +20,7 @@ import { addCorrections } from './correction-commands.ts';
 import { addDisk } from './disk-commands.ts';
 import { exitCodeHelp, UsageError } from './exit-code.ts';
 import { addExposure } from './exposure-command.ts';
-import { addBatch, addJobs } from './job-commands.ts';
+import { addBatch, addJobs, addSearch } from './job-commands.ts';
 import { addPresets } from './preset-commands.ts';
 import { addReports } from './report-commands.ts';
 import { addServerPrograms } from './server-commands.ts';
@@ -66,6 +66,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addAnalyze(root, does);
   addJobs(root, does);
   addBatch(root, does);
+  addSearch(root, does);
   addClip(root, does);
   addExposure(root, does);
   addShares(root, does);

@@ -156,3 +156,7 @@ export const batchExportQuery = exportQuery.pick({
   corrected: true,
 });
 export type BatchExportQuery = z.infer<typeof batchExportQuery>;
+
+/** Query of `GET /v1/jobs/:id/proof-frames.zip`. */
+export const proofFramesQuery = z.object({ name: name.optional() });
+export type ProofFramesQuery = z.infer<typeof proofFramesQuery>;

@@ -93,6 +93,13 @@ export const searchHit = z
       .optional()
       .describe('Who says it, counted from 1; absent if unknown.')
       .meta({ examples: [2] }),
+    thumbnail_url: z
+      .string()
+      .nullable()
+      .describe(
+        'Path, `/v1/frames/…`, or address of a picture of the video; null if there is none.',
+      )
+      .meta({ examples: [exampleNames.thumbnail] }),
     frame_url: z
       .string()
       .optional()

@@ -7,6 +7,7 @@ import { brandExposure } from './tools/exposure.ts';
 import { frame } from './tools/frame.ts';
 import { account, cancelJob, jobStatus, listJobs } from './tools/jobs.ts';
 import { jobOverview } from './tools/overview.ts';
+import { search } from './tools/search.ts';
 import { transcript } from './tools/transcript.ts';
 
 export const tools: readonly Tool[] = [
@@ -16,6 +17,7 @@ export const tools: readonly Tool[] = [
   jobStatus,
   listJobs,
   cancelJob,
+  search,
   jobOverview,
   transcript,
   brandAppearances,

@@ -15,6 +15,7 @@ import { type Presets, presetsOf } from './presets.ts';
 import { type Reports, reportsOf } from './reports.ts';
 import { environment, inBrowser } from './runtime.ts';
 import type { Account, Exposure, Transaction, Usage } from './schema.gen.ts';
+import { type Search, searchOf } from './search.ts';
 import { type Shares, sharesOf } from './shares.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
@@ -44,6 +45,7 @@ export interface Client {
     /** `path` as results give it, `/v1/frames/…`; resolves with the JPEG, small if `size` says so. */
     get(path: string, options?: CallOptions & { readonly size?: FrameSize }): ApiPromise<Blob>;
   };
+  readonly search: Search;
   /** What brands get out of any choice of completed jobs. */
   exposure(asked: ExposureRequest, options?: CallOptions): ApiPromise<Exposure>;
   account(options?: CallOptions): ApiPromise<Account>;
@@ -85,6 +87,7 @@ export function createClient(options: ClientOptions = {}): Client {
       },
     },
 
+    search: searchOf(connection),
     exposure: exposureOf(connection),
 
     account: (asked = {}) => dataOf(call('getAccount', asked)),

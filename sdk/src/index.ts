@@ -74,6 +74,7 @@ export { pause } from './pause.ts';
 export type { NewPreset, Presets } from './presets.ts';
 export type { NewReport, ReportFilter, Reports } from './reports.ts';
 export type * from './schema.gen.ts';
+export type { Search, SearchFilter } from './search.ts';
 export type { NewShare, ShareFilter, Shares } from './shares.ts';
 export { contentTypeOf, type PutOptions, type Uploads } from './uploads.ts';
 export { version } from './version.ts';

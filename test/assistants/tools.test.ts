@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capabilities, Fault } from '@reelsight/contract';
 import { failJob } from '../../server/src/domain/lifecycle.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Owner, type Subject, startSubject, videoUrl } from '../interface/subject.ts';
 import { type Assistant, overHttp, textOf } from './assistant.ts';
 import { longResults, order } from './results.ts';
@@ -229,6 +230,21 @@ describe('results', () => {
     assert.ok(kept < 300e6, `${Math.round(kept / 1e6)} MB kept`);
     const whole = longResults(job_id).transcription?.text ?? '';
     assert.equal(texts.join(' ').replace(/\s+/g, ' ').trim(), whole.replace(/\s+/g, ' ').trim());
+  });
+
+  test('search finds moments over all videos, page by page', async () => {
+    const find = (more: object = {}) =>
+      assistant.ask('search', { query: 'CAFE serves', kinds: ['speech'], ...more });
+    const found = await waitFor(async () => {
+      const answer = await find({ limit: 1 });
+      assert.equal(answer.from_video.moments.length, 1);
+      return answer;
+    });
+    const [moment] = found.from_video.moments;
+    assert.deepEqual([moment.job_id, moment.kind, moment.start], [job_id, 'speech', 6000]);
+    assert.match(found.notice, /never instructions/);
+    assert.deepEqual((await find({ brand: 'No such brand' })).from_video.moments, []);
+    assert.equal((await assistant.refused('search', { query: '' })).code, 'INVALID_ARGUMENTS');
   });
 
   test('around a moment, in a range, and by words whatever their case and accents', async () => {

@@ -62,6 +62,53 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByText(/About \d+ credits? for this video of 0:2[67]\.\d/).waitFor();
   });
 
+  test('beside the form a card shows the film, its cost by item, and what this server can’t do', async () => {
+    const card = page.getByRole('complementary', { name: 'What it will be' });
+    await card.getByRole('img', { name: 'Frame of the video' }).waitFor();
+    await card.getByText(/^1 video, 0:2[67]\.\d$/).waitFor();
+    await card.getByRole('term').filter({ hasText: 'processing' }).waitFor();
+    await card.getByText('A logo without letters is not found').waitFor();
+    await card.getByRole('link', { name: 'Add engines and models' }).waitFor();
+    const [form, beside] = [
+      await page.getByRole('region', { name: 'Videos' }).boundingBox(),
+      await card.boundingBox(),
+    ];
+    assert.ok(form && beside && beside.x >= form.x + form.width);
+    await page.mouse.wheel(0, 600);
+    await card.getByRole('button', { name: 'Analyse' }).waitFor();
+    const button = await card.getByRole('button', { name: 'Analyse' }).boundingBox();
+    assert.ok(button && button.y < 900 && button.y > 0, 'in sight while the form scrolls');
+    await assertAccessible(page, 'form with a file');
+  });
+
+  test('a thing that can’t be seen is named before it is paid', async () => {
+    await page.getByRole('checkbox', { name: /^Objects/ }).check();
+    const objects = page.getByRole('textbox', { name: 'Objects' });
+    await objects.fill('sneaker');
+    await objects.press('Enter');
+    await page.getByText('Can’t be seen by the engine for objects: sneaker.').waitFor();
+    await page.getByRole('button', { name: 'Remove sneaker' }).click();
+    await page.getByRole('checkbox', { name: /^Objects/ }).uncheck();
+  });
+
+  test('choices are saved as a preset, chosen with one press, and deleted', async () => {
+    const preset = (name: string) => page.getByRole('button', { name, exact: true });
+    await preset('Transcript only').click();
+    assert.equal(await preset('Transcript only').getAttribute('aria-pressed'), 'true');
+    assert.equal(await page.getByRole('checkbox', { name: /^Brands/ }).isChecked(), false);
+    await page.getByRole('checkbox', { name: /^Metadata/ }).check();
+    await page.getByRole('button', { name: 'Save as preset' }).click();
+    await page.getByLabel('Name of the preset').fill('Words and facts');
+    await page.getByLabel('Name of the preset').press('Enter');
+    await preset('Words and facts').waitFor();
+    assert.equal(await preset('Words and facts').getAttribute('aria-pressed'), 'true');
+    await assertAccessible(page, 'presets');
+    await page.getByRole('button', { name: 'Delete preset Words and facts' }).click();
+    await preset('Words and facts').waitFor({ state: 'detached' });
+    await preset('Everything').click();
+    assert.equal(await page.getByRole('checkbox', { name: /^Brands/ }).isChecked(), true);
+  });
+
   test('what was typed survives a reload', async () => {
     await page.getByRole('checkbox', { name: /^Questions/ }).check();
     const question = page.getByLabel('Questions', { exact: true });
@@ -191,7 +238,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       page
         .getByRole('region', { name: 'Time axis' })
         .getByRole('listitem')
-        .filter({ hasText: name })
+        .filter({ hasText: new RegExp(`^${name}`) })
         .locator('canvas')
         .evaluate((one) => {
           const { getComputedStyle: styleOf } = globalThis as unknown as {

@@ -25,11 +25,11 @@ export function useAnalyseForm() {
   const workspace = useWorkspaceId();
   const [form, setForm, clearForm] = useDraft(`analyse:${workspace}`, emptyForm);
   const [tried, setTried] = useState(false);
-  const limits = useLimits(workspace);
   const { files, uploads, links, count, isWaiting, state } = useVideos(workspace, form.links);
-  const ask = askOf(form.wanted, links, uploads, limits);
+  const ask = askOf(form.wanted, links, uploads);
   const gap = gapOf(form.wanted);
-  const estimate = useEstimate(count > 0 && !isWaiting && !gap ? ask.price : null);
+  const canPrice = count > 0 && (!isWaiting || ask.beforeUpload) && !gap;
+  const estimate = useEstimate(canPrice ? ask.price : null);
   const sending = useSubmit(workspace, () => {
     clearForm();
     for (const { id } of files) removeUpload(id);
@@ -50,7 +50,7 @@ export function useAnalyseForm() {
   return {
     form,
     files,
-    limits,
+    limits: useLimits(workspace),
     count,
     isWaiting,
     armed,

@@ -1,11 +1,12 @@
-/** Analyse: pick a link or file, choose what to find out, see the cost, submit. */
+/** Analyse: left the videos and what to find out, right a card with the frame, what the server can’t do, the cost and the button. */
 import { useTitle } from '../app/title.ts';
-import { Button } from '../ui/button.tsx';
 import { ApiCall } from '../ui/disclosure.tsx';
 import { Failure, Notice } from '../ui/notice.tsx';
 import styles from './analyse.module.css';
 import { useAnalyseForm } from './analyse-form.ts';
-import { Cost, isPlaced } from './cost.tsx';
+import { isPlaced } from './cost.tsx';
+import { OrderCard } from './order-card.tsx';
+import { Presets } from './presets.tsx';
 import { SourceField } from './source-field.tsx';
 import { WantedFields } from './wanted-fields.tsx';
 
@@ -22,53 +23,35 @@ export function AnalysePage() {
       }}
     >
       <h1>Analyse</h1>
-      <SourceField
-        text={form.links}
-        onText={page.setLinks}
-        uploads={page.files}
-        onFiles={page.addFiles}
-        error={errors.url}
-      />
-      <WantedFields
-        wanted={form.wanted}
-        onChange={page.setWanted}
-        errors={errors}
-        limits={page.limits}
-        batch={count > 1}
-      />
-      {errors.form && <Notice kind="error">{errors.form}</Notice>}
-      {sending.error && !isPlaced(sending.error) && <Failure error={sending.error} />}
-      <End page={page} />
-      {count > 0 && (
-        <ApiCall
-          method="POST"
-          path={send.kind === 'job' ? '/v1/jobs' : '/v1/batch'}
-          body={send.body}
-        />
-      )}
+      <div className={styles.columns}>
+        <div className={styles.choices}>
+          <SourceField
+            text={form.links}
+            onText={page.setLinks}
+            uploads={page.files}
+            onFiles={page.addFiles}
+            error={errors.url}
+          />
+          <Presets wanted={form.wanted} onChange={page.setWanted} />
+          <WantedFields
+            wanted={form.wanted}
+            onChange={page.setWanted}
+            errors={errors}
+            limits={page.limits}
+            batch={count > 1}
+          />
+          {errors.form && <Notice kind="error">{errors.form}</Notice>}
+          {sending.error && !isPlaced(sending.error) && <Failure error={sending.error} />}
+          {count > 0 && (
+            <ApiCall
+              method="POST"
+              path={send.kind === 'job' ? '/v1/jobs' : '/v1/batch'}
+              body={send.body}
+            />
+          )}
+        </div>
+        <OrderCard page={page} />
+      </div>
     </form>
-  );
-}
-
-function End({ page }: { readonly page: ReturnType<typeof useAnalyseForm> }) {
-  const { estimate, isWaiting, sending, armed, count } = page;
-  return (
-    <div className={styles.end}>
-      <Cost
-        estimate={estimate}
-        hint={
-          isWaiting
-            ? 'The cost shows when the upload is there.'
-            : 'The cost shows here before anything starts.'
-        }
-      />
-      <Button
-        type="submit"
-        weight="primary"
-        busy={sending.isPending ? 'Starting …' : armed && 'Starts when uploaded …'}
-      >
-        {count > 1 ? `Analyse ${count} videos` : 'Analyse'}
-      </Button>
-    </div>
   );
 }

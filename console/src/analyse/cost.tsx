@@ -102,9 +102,11 @@ interface CostProps {
   readonly estimate: Estimate | undefined;
   /** Shown while nothing is known yet. */
   readonly hint: string;
+  /** Items under each other instead of in a line. */
+  readonly table?: boolean;
 }
 
-export function Cost({ estimate, hint }: CostProps) {
+export function Cost({ estimate, hint, table = false }: CostProps) {
   if (!estimate) return <p className={styles.soft}>{hint}</p>;
   const { credits, balance, exceeds, unknownLengths, videos, breakdown } = estimate;
   const what = videos > 1 ? counted(videos, 'video') : 'this video';
@@ -116,7 +118,7 @@ export function Cost({ estimate, hint }: CostProps) {
         </strong>{' '}
         for {what} {lengthWords(estimate)}; the workspace has {number(balance)}.
       </div>
-      <Items breakdown={breakdown} />
+      {table ? <ItemTable breakdown={breakdown} /> : <Items breakdown={breakdown} />}
       {exceeds && (
         <div className={styles.warning}>
           More than the workspace has: it would be held, at no cost, until credits are added.
@@ -140,13 +142,29 @@ const itemWords: Readonly<Record<string, string>> = {
   language: 'summary and answers',
 };
 
+function ItemTable({ breakdown }: Pick<Estimate, 'breakdown'>) {
+  if (breakdown.length === 0) return null;
+  return (
+    <dl className={styles.items}>
+      {breakdown.map(({ item, credits }) => (
+        <div key={item}>
+          <dt>{itemWords[item] ?? item}</dt>
+          <dd>{rounded(credits)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const rounded = (credits: number): number => Math.round(credits * 100) / 100;
+
 /** The items of an estimate; nothing if the API gives none. */
 export function Items({ breakdown }: Pick<Estimate, 'breakdown'>) {
   if (breakdown.length === 0) return null;
   return (
     <div className={styles.soft}>
       {breakdown
-        .map(({ item, credits }) => `${itemWords[item] ?? item} ${Math.round(credits * 100) / 100}`)
+        .map(({ item, credits }) => `${itemWords[item] ?? item} ${rounded(credits)}`)
         .join(' · ')}
     </div>
   );

@@ -6,12 +6,16 @@ export interface Probe {
   /** False: this browser could not read it, which may be the file's fault or the browser's. */
   readonly isReadable: boolean;
   readonly durationSeconds: number | null;
+  /** A frame as a data address; null if there is none. */
+  readonly picture: string | null;
 }
+
+const nothing = { isReadable: false, durationSeconds: null, picture: null };
 
 export async function probeFile(file: File): Promise<Probe> {
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-  if (!beginsAsVideo(head)) return { isVideo: false, isReadable: false, durationSeconds: null };
-  return { isVideo: true, ...(await playedLength(file)) };
+  if (!beginsAsVideo(head)) return { isVideo: false, ...nothing };
+  return { isVideo: true, ...(await readByBrowser(file)) };
 }
 
 /** Boxes that mp4 and mov files begin with. */
@@ -24,20 +28,46 @@ export function beginsAsVideo(head: Uint8Array): boolean {
   return boxes.includes(String.fromCharCode(...head.subarray(4, 8)));
 }
 
-function playedLength(file: File): Promise<Omit<Probe, 'isVideo'>> {
+/** Length and a frame, if this browser reads the file within some seconds. */
+async function readByBrowser(file: File): Promise<Omit<Probe, 'isVideo'>> {
   const url = URL.createObjectURL(file);
   const video = document.createElement('video');
-  return new Promise<Omit<Probe, 'isVideo'>>((resolve) => {
-    video.preload = 'metadata';
-    video.onloadedmetadata = () =>
-      resolve({
-        isReadable: true,
-        durationSeconds: Number.isFinite(video.duration) ? video.duration : null,
-      });
-    video.onerror = () => resolve({ isReadable: false, durationSeconds: null });
+  video.muted = true;
+  video.preload = 'auto';
+  try {
+    const known = happened(video, 'loadedmetadata');
     video.src = url;
-  }).finally(() => {
+    if (!(await known)) return nothing;
+    const { duration } = video;
+    const durationSeconds = Number.isFinite(duration) ? duration : null;
+    return { isReadable: true, durationSeconds, picture: await frameOf(video, durationSeconds) };
+  } finally {
     video.removeAttribute('src');
+    video.load();
     URL.revokeObjectURL(url);
+  }
+}
+
+const frameWaitMs = 4000;
+
+/** Some seconds in, where titles are over and nothing has faded out. */
+async function frameOf(video: HTMLVideoElement, seconds: number | null): Promise<string | null> {
+  if (video.videoWidth === 0) return null;
+  const shown = happened(video, 'seeked', frameWaitMs);
+  video.currentTime = Math.min(10, (seconds ?? 0) / 3);
+  if (!(await shown)) return null;
+  const canvas = document.createElement('canvas');
+  canvas.width = 320;
+  canvas.height = Math.round((320 * video.videoHeight) / video.videoWidth);
+  canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL('image/jpeg', 0.75);
+}
+
+/** False after an error, or when it takes too long. */
+function happened(video: HTMLVideoElement, event: string, mostMs?: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    video.addEventListener(event, () => resolve(true), { once: true });
+    video.addEventListener('error', () => resolve(false), { once: true });
+    if (mostMs !== undefined) setTimeout(() => resolve(false), mostMs);
   });
 }

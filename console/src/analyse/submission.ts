@@ -11,15 +11,16 @@ import { batchOf, jobOf, type Wanted } from './wanted.ts';
 
 interface Asks {
   readonly send: Ask;
-  /** Asked for its cost only: an upload's length counts in a batch, and a batch of one costs the same. */
+  /** Asked for its cost only, with the length that the browser read from the file. */
   readonly price: Ask;
+  /** Whether the cost can be asked before the file is there. */
+  readonly beforeUpload?: boolean;
 }
 
 export function askOf(
   wanted: Wanted,
   links: readonly string[],
   uploads: readonly UploadItem[],
-  limits: { readonly max_batch_size: number; readonly requires_target: boolean } | undefined,
 ): Asks {
   const files = uploads.map(({ key, file, durationSeconds }) => ({
     key: key ?? '',
@@ -32,14 +33,17 @@ export function askOf(
   const source = file
     ? { upload_key: file.key, upload_filename: file.filename }
     : { url: links[0] ?? '' };
-  const send: Ask = { kind: 'job', body: jobOf(wanted, source) };
-  const sameAsBatch =
-    file?.duration_seconds !== undefined &&
-    limits !== undefined &&
-    limits.max_batch_size > 0 &&
-    !limits.requires_target &&
-    wanted.fps === '';
-  return { send, price: sameAsBatch ? asBatch : send };
+  const body = jobOf(wanted, source);
+  const length = file?.duration_seconds;
+  const send: Ask = { kind: 'job', body };
+  if (length === undefined) return { send, price: send };
+  // A length is priced as it is, also while its file is on its way.
+  const priced = file?.key ? source : {};
+  return {
+    send,
+    price: { kind: 'job', body: { ...jobOf(wanted, priced), duration_seconds: length } },
+    beforeUpload: true,
+  };
 }
 
 interface Sending {

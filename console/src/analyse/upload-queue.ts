@@ -15,6 +15,8 @@ export interface UploadItem {
   readonly isReadable: boolean | null;
   /** Read from the file by the browser; null if it can’t. */
   readonly durationSeconds: number | null;
+  /** A frame of it as a data address; null if this browser can’t show one. */
+  readonly picture: string | null;
   readonly key: string | null;
   readonly message: string | null;
 }
@@ -41,6 +43,7 @@ export function addFiles(workspace: string, files: Iterable<File>): void {
       sentBytes: 0,
       isReadable: null,
       durationSeconds: null,
+      picture: null,
       key: null,
       message: known ? null : notTaken,
     };
@@ -63,8 +66,8 @@ const notTaken = 'Only mp4, mov (QuickTime) and webm videos can be analysed.';
 
 /** What is no video, whatever its name, is not sent to its end. */
 async function probe({ id, file }: UploadItem): Promise<void> {
-  const { isVideo, isReadable, durationSeconds } = await probeFile(file);
-  if (isVideo) return change(id, { isReadable, durationSeconds });
+  const { isVideo, ...found } = await probeFile(file);
+  if (isVideo) return change(id, found);
   aborts.get(id)?.abort();
   change(id, { state: 'refused', key: null, message: `This is no video. ${notTaken}` });
   sendNext();

@@ -18,6 +18,7 @@ export const addresses = {
   withdrawInvitation: ['DELETE', '/console/v1/workspaces/{workspace}/invitations/{id}'],
   acceptInvitation: ['POST', '/console/v1/invitations/accept', 'body'],
   getOverview: ['GET', '/console/v1/operator/overview'],
+  getAbilities: ['GET', '/console/v1/workspaces/{workspace}/abilities'],
   listAccounts: ['GET', '/console/v1/operator/accounts'],
   resetPassword: ['POST', '/console/v1/operator/accounts/{user}/password'],
   pullModel: ['POST', '/console/v1/operator/models/{id}/pull'],

@@ -6,6 +6,7 @@ import { clientOf } from '../api/client.ts';
 import { keys, useJobEvents } from '../api/job-events.ts';
 import { PlaceContext, type SignedIn, type Workspace } from '../api/session.ts';
 import { useRemembered } from '../format/remembered.ts';
+import { SearchBox } from '../pages/search/search-box.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Credits } from '../ui/moment.tsx';
 import { EmptyState, Skeleton } from '../ui/notice.tsx';
@@ -36,6 +37,7 @@ export function Shell({ session }: { readonly session: SignedIn }) {
             <img src="/icon.svg" alt="" width={24} height={24} />
             Reelsight
           </Link>
+          <SearchBox />
           <Navigation operator={session.user.operator} />
           <div className={styles.foot}>
             <Switcher session={session} workspace={place.workspace} choose={choose} />

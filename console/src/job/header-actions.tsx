@@ -76,6 +76,11 @@ function Files({ row }: { readonly row: JobRowView }) {
       {(has('brands') || has('objects')) && (
         <MenuDownload href={file('csv', { bom: 'true' })}>Appearances (CSV)</MenuDownload>
       )}
+      {(has('brands') || has('objects')) && (
+        <MenuDownload href={`${workspacePath(workspace)}/v1/jobs/${row.job_id}/proof-frames.zip`}>
+          Proof frames (ZIP)
+        </MenuDownload>
+      )}
       {has('transcription') && <MenuDownload href={file('srt')}>Subtitles (SRT)</MenuDownload>}
       <MenuButton onClick={() => change({ tab: 'data' })}>JSON and other files</MenuButton>
       <MenuButton onClick={() => void navigator.clipboard?.writeText(location.href)}>

@@ -125,15 +125,7 @@ function pageAction(
   if (key !== '/') return undefined;
   return () => {
     change({ tab: 'transcript' });
-    focusSoon('transcript-search');
+    // The tab's content is drawn first.
+    requestAnimationFrame(() => document.getElementById('transcript-search')?.focus());
   };
-}
-
-/** The content of a tab may have to be fetched first. */
-function focusSoon(id: string, tries = 200): void {
-  requestAnimationFrame(() => {
-    const there = document.getElementById(id);
-    if (there) there.focus();
-    else if (tries > 0) focusSoon(id, tries - 1);
-  });
 }

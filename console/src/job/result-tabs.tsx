@@ -4,9 +4,10 @@ import { capabilityWords } from '../format/words.ts';
 import { EmptyState } from '../ui/notice.tsx';
 import type { Tab } from '../ui/tabs.tsx';
 import { ThingsPanel } from './things-panel.tsx';
+import { TranscriptPanel } from './transcript-panel.tsx';
 import type { Bench } from './workbench.ts';
 
-/** Fetched when their tab is opened: the page begins with the brands. */
+/** Fetched when their tab is opened. Not the transcript: who presses / types on at once. */
 const DataPanel = lazy(() =>
   import('./data-panel.tsx').then((file) => ({ default: file.DataPanel })),
 );
@@ -18,9 +19,6 @@ const QuestionsPanel = lazy(() =>
 );
 const SummaryPanel = lazy(() =>
   import('./summary-panel.tsx').then((file) => ({ default: file.SummaryPanel })),
-);
-const TranscriptPanel = lazy(() =>
-  import('./transcript-panel.tsx').then((file) => ({ default: file.TranscriptPanel })),
 );
 
 export function tabsOf(bench: Bench): Tab[] {

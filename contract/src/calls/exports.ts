@@ -1,5 +1,11 @@
 /** Results as files for other programs. */
-import { batchExportFormats, batchExportQuery, exportFormats, exportQuery } from '../export.ts';
+import {
+  batchExportFormats,
+  batchExportQuery,
+  exportFormats,
+  exportQuery,
+  proofFramesQuery,
+} from '../export.ts';
 import { exampleIds } from './example-ids.ts';
 import type { CallRow, Param } from './row.ts';
 
@@ -54,6 +60,25 @@ export const exportCalls = {
       'EXPORT_UNAVAILABLE',
       'VALIDATION_FAILED',
     ],
+  },
+  getProofFrames: {
+    method: 'GET',
+    tag: 'Exports',
+    summary: 'Read the proof frames of a completed job as a ZIP file.',
+    description:
+      'JPEG files named by brand or object and second, such as `Nike-0012.3s.jpg`, and `proof-frames.csv`, which says what each shows and where. As people corrected the results.',
+    key: { scope: 'jobs:read', path: '/v1/jobs/:id/proof-frames.zip' },
+    params: { id: job },
+    query: proofFramesQuery,
+    answers: [
+      {
+        status: 200,
+        description: 'The file.',
+        contentType: 'application/zip',
+        headers,
+      },
+    ],
+    errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'EXPORT_UNAVAILABLE', 'VALIDATION_FAILED'],
   },
   exportBatch: {
     method: 'GET',

@@ -19,6 +19,7 @@ export const searchCalls = {
         {
           job_id: exampleIds.job,
           title: 'New shoes, tested',
+          thumbnail_url: null,
           kind: 'speech',
           start: 12.4,
           end: 15.1,

@@ -1,5 +1,6 @@
 /** The service and its accounts, for its operator. */
 import { z } from 'zod';
+import { abilities, abilitiesQuery } from '../abilities.ts';
 import {
   consoleAccount,
   listAccountsQuery,
@@ -8,7 +9,15 @@ import {
   passwordReset,
 } from '../service.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, one, operatorBase as operator, type Param, page } from './row.ts';
+import {
+  type CallRow,
+  created,
+  one,
+  operatorBase as operator,
+  type Param,
+  page,
+  workspaceBase as workspace,
+} from './row.ts';
 
 const user = {
   description: 'Id of the person.',
@@ -84,6 +93,16 @@ export const serviceCalls = {
     session: { role: 'operator', path: `${operator}/overview` },
     answers: one(operatorOverview, overview),
     errors: [],
+  },
+  getAbilities: {
+    method: 'GET',
+    tag: 'Service',
+    summary: 'Read what the installed engines can and can’t do.',
+    description: 'As of the machine that answers; a worker may have other models.',
+    session: { role: 'member', path: `${workspace}/abilities` },
+    query: abilitiesQuery,
+    answers: one(abilities, { lacking: ['logos', 'objects'], unseen_objects: ['sneaker'] }),
+    errors: ['VALIDATION_FAILED'],
   },
   listAccounts: {
     method: 'GET',

@@ -32,6 +32,7 @@ CALLS: Dict[str, Call] = {
     "getBatch": Call("GET", "/v1/batch/{id}", (), True),
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
+    "getProofFrames": Call("GET", "/v1/jobs/{id}/proof-frames.zip", (), False),
     "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
     "createReport": Call("POST", "/v1/reports", ("application/json",), True),
     "listReports": Call("GET", "/v1/reports", (), True),
@@ -275,6 +276,20 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[bytes]:
         """Read the results of a completed job as a file."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["getProofFrames"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.GetProofFramesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Read the proof frames of a completed job as a ZIP file."""
         ...
 
     @overload

@@ -97,6 +97,7 @@ __all__ = [
     "GetJobQuery",
     "GetJobShotsData",
     "GetJobShotsDataShots",
+    "GetProofFramesQuery",
     "GetUsageQuery",
     "HeldJob",
     "Job",
@@ -1463,6 +1464,13 @@ class ExportJobQuery(TypedDict, total=False):
     """Whether brands and objects are written as people corrected them, or as found. Default true."""
 
 
+class GetProofFramesQuery(TypedDict, total=False):
+    """What `getProofFrames` may be asked for."""
+
+    name: Union[str, List[str]]
+    """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+
+
 class ExportBatchQuery(TypedDict, total=False):
     """What `exportBatch` may be asked for."""
 
@@ -2375,6 +2383,8 @@ class _SearchHit(TypedDict):
     """The passage: what is said or written, or the name that is seen."""
     matches: List[List[int]]
     """Which parts of `text` match, in order: from the first to before the second, counted in characters (code points) from 0."""
+    thumbnail_url: Optional[str]
+    """Path, `/v1/frames/…`, or address of a picture of the video; null if there is none."""
     score: float
     """How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings."""
 

@@ -26,7 +26,18 @@ export interface TakenSearchJob {
   readonly wanted: number;
 }
 
-/** Asks for jobs that just completed to be read. */
+/** Asks for a completed job to be read: for the first time, or again because its results are seen otherwise. */
+export async function reindexJob(db: Queryable, jobId: string): Promise<void> {
+  await db.query(
+    `insert into search_jobs (job_id, workspace_id, made_at)
+     select id, workspace_id, created_at from jobs where id = $1 and status = 'completed'
+     on conflict (job_id) do update set wanted = search_jobs.wanted + 1`,
+    [jobId],
+    'reindex job',
+  );
+}
+
+/** The same of those that settle together. */
 export async function indexSettledJobs(db: Queryable, jobIds: readonly string[]): Promise<void> {
   await db.query(
     `insert into search_jobs (job_id, workspace_id, made_at)
@@ -35,11 +46,6 @@ export async function indexSettledJobs(db: Queryable, jobIds: readonly string[])
     [jobIds],
     'index settled jobs',
   );
-}
-
-/** Asks for a job to be read again, as what is shown of it has changed. */
-export async function indexAgain(tx: Queryable, jobId: string): Promise<void> {
-  await tx.query('update search_jobs set wanted = wanted + 1 where job_id = $1', [jobId]);
 }
 
 /** Completed jobs that nobody asked to read yet, newest first, from before `before`; how far it came, null at the end. */
@@ -147,6 +153,12 @@ export interface WordToStore {
   /** To add to those it has. */
   readonly languages: readonly string[];
   readonly keys: readonly number[];
+}
+
+/** The planner of queries knows how much there is only by this; the embedded database never looks by itself. */
+export async function countSearchRows(db: Queryable): Promise<void> {
+  await db.query('analyze search_passages');
+  await db.query('analyze search_words');
 }
 
 const searchWordLock = 7_336_452;

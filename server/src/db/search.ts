@@ -7,22 +7,36 @@ export interface FoundWord {
   readonly id: number;
   readonly word: string;
   readonly uses: number;
-  readonly keys: readonly number[];
 }
 
-/** Words given, and those with one of the keys. */
 export async function findWords(
   db: Queryable,
   workspaceId: string,
-  wanted: { readonly words: readonly string[]; readonly keys: readonly number[] },
+  words: readonly string[],
 ): Promise<FoundWord[]> {
   return db.query<FoundWord>(
-    `select id, word, uses, keys from search_words where workspace_id = $1 and word = any($2)
-     union all
-     select id, word, uses, keys from search_words
-     where workspace_id = $1 and keys && $3::int[] and not (word = any($2))`,
-    [workspaceId, wanted.words, wanted.keys],
+    'select id, word, uses from search_words where workspace_id = $1 and word = any($2)',
+    [workspaceId, words],
     'find words',
+  );
+}
+
+export interface KeyedWord extends FoundWord {
+  /** Which of the keys that `told` asks for it has. */
+  readonly keys: readonly number[];
+}
+
+/** Words with one of the keys; which of them are told only of those in `told`. */
+export async function findWordsByKeys(
+  db: Queryable,
+  workspaceId: string,
+  { keys, told }: { readonly keys: readonly number[]; readonly told: readonly number[] },
+): Promise<KeyedWord[]> {
+  return db.query<KeyedWord>(
+    `select id, word, uses, array(select key from unnest($3::int[]) as key where key = any(keys)) as keys
+     from search_words where workspace_id = $1 and keys && $2::int[]`,
+    [workspaceId, keys, told],
+    'find words by keys',
   );
 }
 
@@ -35,7 +49,7 @@ export async function findWordsFrom(
   { start, count }: { readonly start: string; readonly count: number },
 ): Promise<FoundWord[]> {
   return db.query<FoundWord>(
-    `select id, word, uses, keys from search_words
+    `select id, word, uses from search_words
      where workspace_id = $1 and word > $2 and word < $3 order by uses desc, id limit $4`,
     [workspaceId, start, start + lastCharacter, count],
     'find words from',
@@ -159,11 +173,12 @@ export interface TitleRow {
   readonly id: string;
   readonly title: string | null;
   readonly filename: string | null;
+  readonly thumbnail_url: string | null;
 }
 
 export async function findTitles(db: Queryable, jobIds: readonly string[]): Promise<TitleRow[]> {
   return db.query<TitleRow>(
-    'select id, title, filename from jobs where id = any($1)',
+    'select id, title, filename, thumbnail_url from jobs where id = any($1)',
     [jobIds],
     'find titles',
   );

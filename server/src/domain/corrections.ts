@@ -17,7 +17,7 @@ import {
 import type { Queryable } from '../db/database.ts';
 import { forgetHighlights } from '../db/job-lists.ts';
 import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
-import { indexAgain } from '../db/search-index.ts';
+import { reindexJob } from '../db/search-index.ts';
 import type { Domain } from './domain.ts';
 import { learn, unlearn } from './learned-brands.ts';
 
@@ -54,8 +54,8 @@ export async function addCorrection(
     const library = asked.library ? await learn(domain, tx, workspaceId, asked) : null;
     const row = { ...rowOf(domain, job, asked), library };
     await insertCorrection(tx, row);
+    await reindexJob(tx, jobId);
     await forgetHighlights(tx, jobId, domain.now());
-    await indexAgain(tx, jobId);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },
@@ -77,9 +77,9 @@ export async function undoCorrection(
     const row = await removeCorrection(tx, jobId, id);
     if (!row)
       throw new Fault('NOT_FOUND', id, { text: 'There is no such correction of this job.' });
+    await reindexJob(tx, jobId);
     if (row.library) await unlearn(domain, tx, workspaceId, row);
     await forgetHighlights(tx, jobId, domain.now());
-    await indexAgain(tx, jobId);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },

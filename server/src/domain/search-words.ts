@@ -8,7 +8,13 @@ import {
 } from '../analysis/near-words.ts';
 import { isGlued } from '../analysis/search-tokens.ts';
 import type { Queryable } from '../db/database.ts';
-import { type FoundWord, findWords, findWordsFrom } from '../db/search.ts';
+import {
+  type FoundWord,
+  findWords,
+  findWordsByKeys,
+  findWordsFrom,
+  type KeyedWord,
+} from '../db/search.ts';
 import { stemsOf } from '../db/search-index.ts';
 import { languageTag, searchKey, tagWord } from './search-index.ts';
 import type { SearchTerm } from './search-query.ts';
@@ -30,6 +36,7 @@ const longestEnding = 3;
 interface Keys {
   readonly stems: ReadonlySet<number>;
   readonly sounds: ReadonlySet<number>;
+  readonly spellings: readonly number[];
 }
 
 /** By word of the terms; of quoted terms and phrases only the words themselves. */
@@ -44,35 +51,43 @@ export async function meantWords(
     workspaceId,
     singles.map(({ words }) => words[0] as string),
   );
-  const keys = new Map<string, Keys>();
-  const wanted: number[] = [];
-  for (const { words } of singles) {
-    const word = words[0] as string;
-    const key = (kind: Parameters<typeof searchKey>[1]) => (text: string) =>
-      searchKey(workspaceId, kind, text);
-    const of = {
-      stems: new Set((stems.get(word) ?? []).map(key('stem'))),
-      sounds: new Set([
-        ...soundKeys(word, false).map(key('sound')),
-        ...soundKeys(word, true).map(key('name')),
-      ]),
-    };
-    keys.set(word, of);
-    wanted.push(...of.stems, ...of.sounds, ...spellingKeys(word).map(key('spelling')));
-  }
   const words = [...new Set(terms.flatMap((term) => term.words))];
-  const found = await findWords(db, workspaceId, { words, keys: wanted });
+  const given = await findWords(db, workspaceId, words);
   const meant = new Map<string, MeantWords>();
   for (const word of words) {
-    const exact = found.filter((one) => one.word === word);
+    const exact = given.filter((one) => one.word === word);
     meant.set(word, { exact, endings: exact, near: exact });
   }
+  const keys = new Map(
+    singles.map(({ words: [word = ''] }) => [
+      word,
+      keysOf(workspaceId, word, stems.get(word) ?? []),
+    ]),
+  );
+  const told = [...keys.values()].flatMap((of) => [...of.stems, ...of.sounds]);
+  const all = [...told, ...[...keys.values()].flatMap(({ spellings }) => spellings)];
+  const found = all.length > 0 ? await findWordsByKeys(db, workspaceId, { keys: all, told }) : [];
   for (const term of singles) {
-    const word = term.words[0] as string;
+    const [word = ''] = term.words;
     const begun = await beginningSo(db, workspaceId, term);
-    meant.set(word, variantsOf(word, found, begun, keys.get(word) as Keys));
+    const exact = meant.get(word)?.exact ?? [];
+    meant.set(word, variantsOf(word, { exact, begun, found, keys: keys.get(word) as Keys }));
   }
   return meant;
+}
+
+function keysOf(workspaceId: string, word: string, stems: readonly string[]): Keys {
+  const key = (kind: Parameters<typeof searchKey>[1]) => (text: string) =>
+    searchKey(workspaceId, kind, text);
+  const sounds = [
+    ...soundKeys(word, false).map(key('sound')),
+    ...soundKeys(word, true).map(key('name')),
+  ];
+  return {
+    stems: new Set(stems.map(key('stem'))),
+    sounds: new Set(sounds),
+    spellings: spellingKeys(word).map(key('spelling')),
+  };
 }
 
 const hasVariants = ({ words, quoted }: SearchTerm): boolean =>
@@ -89,19 +104,21 @@ async function beginningSo(
   return last ? found : found.filter(({ word }) => word.length <= start.length + longestEnding);
 }
 
-function variantsOf(
-  word: string,
-  found: readonly FoundWord[],
-  begun: readonly FoundWord[],
-  { stems, sounds }: Keys,
-): MeantWords {
-  const has = ({ keys }: FoundWord, wanted: ReadonlySet<number>) =>
-    keys.some((key) => wanted.has(key));
-  const exact = found.filter((one) => one.word === word);
-  const stemmed = found.filter((one) => has(one, stems));
-  const endings = unlike([...exact, ...stemmed, ...begun]);
+interface Candidates {
+  readonly exact: readonly FoundWord[];
+  /** Words that begin so. */
+  readonly begun: readonly FoundWord[];
+  readonly found: readonly KeyedWord[];
+  readonly keys: Keys;
+}
+
+function variantsOf(word: string, { exact, begun, found, keys }: Candidates): MeantWords {
+  const has = (one: KeyedWord, wanted: ReadonlySet<number>) =>
+    one.keys.some((key) => wanted.has(key));
+  const endings = unlike([...exact, ...found.filter((one) => has(one, keys.stems)), ...begun]);
   const alike = found.filter(
-    (one) => nearlySpelt(one.word, word) || (has(one, sounds) && nearlySounding(one.word, word)),
+    (one) =>
+      nearlySpelt(one.word, word) || (has(one, keys.sounds) && nearlySounding(one.word, word)),
   );
   const distance = (one: FoundWord) => spellingDistance(one.word, word, word.length);
   const near = alike.toSorted((a, b) => distance(a) - distance(b) || b.uses - a.uses);

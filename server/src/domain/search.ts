@@ -12,6 +12,7 @@ import {
   findWords,
   type PassageFilter,
   type PassageRow,
+  type TitleRow,
   type WordsCondition,
 } from '../db/search.ts';
 import { everyPassage, tagWord } from './search-index.ts';
@@ -143,7 +144,7 @@ async function filtersOf(db: Queryable, ask: SearchAsk): Promise<Filters | null>
     ...(ask.batchId ? [[`batch:${ask.batchId}`]] : []),
   ].map((tags) => tags.map(tagWord));
   const words = [everyPassage, ...groups.flat()];
-  const found = await findWords(db, ask.workspaceId, { words, keys: [] });
+  const found = await findWords(db, ask.workspaceId, words);
   const conditions = groups.map((tags): Condition => {
     const known = found.filter(({ word }) => tags.includes(word));
     const uses = known.reduce((sum, one) => sum + one.uses, 0);
@@ -267,19 +268,21 @@ const isAfter = ({ row, score }: Ranked, last: SearchPosition['last']): boolean 
 async function shown(db: Queryable, found: readonly Ranked[]): Promise<SearchHit[]> {
   if (found.length === 0) return [];
   const jobs = await findTitles(db, [...new Set(found.map(({ row }) => row.job_id))]);
-  const titles = new Map(jobs.map((job) => [job.id, job.title ?? job.filename]));
+  const known = new Map(jobs.map((job) => [job.id, job]));
   // A job may have been deleted since.
-  return found.flatMap(({ row, score, matches }) =>
-    titles.has(row.job_id) ? [hitOf({ row, score, matches }, titles.get(row.job_id) ?? null)] : [],
-  );
+  return found.flatMap((one) => {
+    const job = known.get(one.row.job_id);
+    return job ? [hitOf(one, job)] : [];
+  });
 }
 
-function hitOf({ row, score, matches }: Ranked, title: string | null): SearchHit {
+function hitOf({ row, score, matches }: Ranked, job: TitleRow): SearchHit {
   const { name, speaker, frame_url } = row.details ?? {};
   const named = name !== undefined && (row.kind === 'brand' || row.kind === 'object');
   return {
     job_id: row.job_id,
-    title,
+    title: job.title ?? job.filename,
+    thumbnail_url: job.thumbnail_url,
     kind: row.kind,
     start: row.starts,
     end: row.ends,

@@ -202,6 +202,13 @@ describe('equivalent seconds', () => {
     near(own.equivalent_seconds, 15 * Math.sqrt(0.04 / 0.06));
   });
 
+  test('clarity is less where letters are too small for any screen', () => {
+    const tiny = { x: 0.4, y: 0.4, width: 0.2, height: 6 / 1080 };
+    const sharp = one([brand('A', [seen(0, 10)], [boxAt(5, tiny, { clarity: 0.8 })])]);
+    assert.equal(sharp.clarity, 0.4);
+    assert.equal(one([brand('A', [seen(0, 10)], [boxAt(5, tiny)])]).clarity, 1);
+  });
+
   test('letters of twelve lines are legible', () => {
     const line = (height: number) => ({ x: 0.4, y: 0.4, width: 0.1, height });
     const legible = (height: number) =>

@@ -27,6 +27,14 @@ export const weightsOf = (options: ExposureOptions): ExposureWeights => ({
   clutter: options.clutter ?? exposureWeights.clutter.usual,
 });
 
+/** On a television, where letters are tallest. */
+const legibility = ({ height }: BoundingBox): number =>
+  Math.min(1, (height * exposureDevices.tv) / legibleLines);
+
+/** Null where it was not measured. */
+export const clarityFactor = (box: BoundingBox, clarity: number | null): number =>
+  clarity === null ? 1 : clarity * legibility(box);
+
 /** What lies in the frame. */
 export function clipped(box: BoundingBox): BoundingBox {
   const { x, y, width, height } = box;
@@ -85,7 +93,7 @@ export function formulaOf(options: ExposureOptions): Exposure['formula'] {
     `equivalent_seconds = Σ dt · size · position · clarity · clutter, in steps dt of at most ${stepSeconds} s over the spans in which the brand is seen; of several boxes of it at once the best one counts`,
     `size = min(1, √(area / ${full_size})), area: of the box by that of the picture`,
     `position = 1 − ${edge_loss} · min(1, d), d: distance of the centre of the box from that of the picture, 1 at a corner`,
-    'clarity = contrast · sharpness of the box · legibility; 1 where it was not measured (clarity_known says for how much of the time it was)',
+    'clarity = contrast · sharpness of the box against the best of its frame · min(1, its height on 1080 lines / 12); 1 where it was not measured (clarity_known says for how much of the time it was)',
     `clutter = n^−${clutter}, n: brands in view at once`,
     ...(least > 0
       ? [`Detections and appearances below a confidence of ${least} are left out`]

@@ -3,6 +3,7 @@ import type { BoundingBox, ExposurePosition, ExposureWeights } from '@reelsight/
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import {
   areaOf,
+  clarityFactor,
   clutterFactor,
   fieldOf,
   isLegible,
@@ -144,7 +145,8 @@ export function seenBox(
   weights: ExposureWeights,
 ): SeenBox {
   const area = areaOf(box);
-  const worth = sizeFactor(area, weights) * positionFactor(box, weights) * (clarity ?? 1);
+  const worth =
+    sizeFactor(area, weights) * positionFactor(box, weights) * clarityFactor(box, clarity);
   return { box, clarity, worth, largest: area };
 }
 
@@ -178,7 +180,7 @@ function addStep(
   clutter: number,
 ) {
   sums.size += areaOf(box) * dt;
-  sums.clarity += (clarity ?? 1) * dt;
+  sums.clarity += clarityFactor(box, clarity) * dt;
   if (clarity !== null) sums.clarityKnown += dt;
   sums.equivalent += worth * clutter * dt;
   sums.maxSize = Math.max(sums.maxSize, largest);

@@ -23,6 +23,7 @@ import * as keys from './handlers/keys.ts';
 import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
 import * as presets from './handlers/presets.ts';
+import { getProofFrames } from './handlers/proof-frames.ts';
 import * as reports from './handlers/reports.ts';
 import * as runners from './handlers/runners.ts';
 import { search } from './handlers/search.ts';
@@ -55,6 +56,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getBatch: batches.getBatch,
   cancelBatch: batches.cancelOneBatch,
   ...exported,
+  getProofFrames,
   ...reports,
   ...corrections,
   ...clips,

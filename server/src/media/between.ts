@@ -17,8 +17,8 @@ import { turned } from './turned.ts';
 
 /** Frames nearer to the one before are left out: 25 pictures a second are as many as times are exact. */
 const leastGapSeconds = 0.039;
-/** FFmpeg's scale of MJPEG quality; 6 keeps letters 3 pixels high apart from their surroundings. */
-const quality = 6;
+/** FFmpeg's scale of MJPEG quality; 9 keeps letters 3 pixels high apart from their surroundings. */
+const quality = 9;
 const qualityUnit = 118;
 
 /** A strip before it has a place in a file. */
@@ -42,7 +42,7 @@ export class BetweenStrips {
 
   /** @param size of the small pictures before they are turned upright */
   constructor(size: { readonly width: number; readonly height: number }, turn: readonly string[]) {
-    this.#shrinker = new Shrinker(size, AV_PIX_FMT_GRAY8, 1, 'fast_bilinear');
+    this.#shrinker = new Shrinker(size, AV_PIX_FMT_GRAY8, 1, 'area');
     this.#turn = turn;
   }
 

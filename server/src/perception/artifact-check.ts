@@ -74,7 +74,12 @@ export const artifactSchemas = {
         shot: index,
         sightings: z
           .array(
-            z.strictObject({ ...sighting, source: z.enum(['logo', 'text', 'model']), seen: line }),
+            z.strictObject({
+              ...sighting,
+              source: z.enum(['logo', 'text', 'model']),
+              clarity: unit.exactOptional(),
+              seen: line,
+            }),
           )
           .min(1),
         verdict: z.enum(['yes', 'no', 'unsure']),

@@ -43,6 +43,8 @@ export interface SeenName extends Sighting {
   readonly name: string;
   readonly confidence: number;
   readonly source: 'logo' | 'text' | 'model';
+  /** Contrast and sharpness against the best of the picture, 0 to 1; absent if nobody could measure it. */
+  readonly clarity?: number;
   /** What was read, or what a model called it. */
   readonly seen: string;
 }

@@ -15,7 +15,7 @@ export type PartKind = (typeof partKinds)[number];
  * Version of what a runner and the service say to each other: orders, files, artifacts, and where cells begin. Whoever
  * speaks another one can't do parts of the same job; raise it with any change of these.
  */
-export const partProtocol = 1;
+export const partProtocol = 2;
 
 /** The brands the job's workspace keeps for itself, as they were when ingestion ended. */
 export interface WorkspaceLibrary {

@@ -12,6 +12,8 @@ import { modelManifest } from '../models/manifest.ts';
 import { pullModels } from '../models/pull.ts';
 import type { SourceStatus } from '../sources/source-status.ts';
 import type { DiskState, DiskWatch } from '../storage/disk-watch.ts';
+import { abilitiesOf } from './abilities.ts';
+import { chosenEngines } from './chosen-engines.ts';
 import type { Config } from './config.ts';
 import type { DiskMeasure } from './disk-use.ts';
 import { engineSettings } from './engine-settings.ts';
@@ -66,6 +68,7 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
       platforms: await platformsView(options),
       links: linksView(options.links()),
     }),
+    abilities: async (objects) => abilitiesOf(await engines(), objects),
     diskUse: (again) => options.diskUse.look(again),
     backups: options.backups,
     pullModel: (id) => {
@@ -119,19 +122,6 @@ const diskView = (disk: DiskState | null): OperatorOverview['disk'] =>
     total_bytes: disk.totalBytes,
     reserve_bytes: disk.reserveBytes,
   };
-
-const rank = { remote: 2, local: 1, embedded: 0 } as const;
-
-/** For each kind, the next job uses the configured server, else a pulled model, else the embedded engine. */
-export const chosenEngines = (engines: readonly EngineStatus[]): EngineStatus[] =>
-  engines.filter(
-    ({ role, info, available }) =>
-      available &&
-      !engines.some(
-        (other) =>
-          other.role === role && other.available && rank[other.info.kind] > rank[info.kind],
-      ),
-  );
 
 function enginesView(engines: readonly EngineStatus[]): OperatorOverview['engines'] {
   const chosen = chosenEngines(engines);

@@ -6,8 +6,8 @@ import type { RunnerDesk } from '../http/runner-desk.ts';
 import { RunnerClaims } from '../jobs/runners/claims.ts';
 import { RunnerReception } from '../jobs/runners/reception.ts';
 import type { Storage } from '../storage/storage.ts';
+import { chosenEngines } from './chosen-engines.ts';
 import type { Config } from './config.ts';
-import { chosenEngines } from './operator.ts';
 import { version } from './version.ts';
 
 interface Base {

@@ -1,10 +1,12 @@
 /** Pictures of a brand's logo: dropped, seen, taken away. */
 import type { LibraryBrand } from '@reelsight/contract';
 import { Trash2 } from 'lucide-react';
+import { useAbilities } from '../../analyse/abilities.tsx';
 import { framePath } from '../../api/client.ts';
-import { Button } from '../../ui/button.tsx';
+import { usePlace } from '../../api/session.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
-import { Failure } from '../../ui/notice.tsx';
+import { Failure, Notice } from '../../ui/notice.tsx';
 import { useAddLogos, useDeleteLogo } from './brand-calls.ts';
 import styles from './brands.module.css';
 
@@ -19,6 +21,7 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
   return (
     <div className={styles.wide}>
       <h3>Pictures of the logo</h3>
+      <NotCompared />
       {brand.logos.length > 0 && (
         <ul className={styles.logos}>
           {brand.logos.map((logo, index) => (
@@ -57,5 +60,21 @@ export function LogoPictures({ workspace, brand }: LogoPicturesProps) {
       {add.error && <Failure error={add.error} what="A picture was not taken." />}
       {remove.error && <Failure error={remove.error} what="The picture was not removed." />}
     </div>
+  );
+}
+
+/** Said where pictures are taken, not after a job has been paid. */
+function NotCompared() {
+  const { user } = usePlace().session;
+  if (!useAbilities()?.lacking.includes('logos')) return null;
+  return (
+    <Notice
+      kind="warning"
+      title="Pictures are kept, but not compared yet"
+      action={user.operator && <ButtonLink href="/operator/engines">Add a logo engine</ButtonLink>}
+    >
+      No engine for logos is set up on this server: brands are found by their names.
+      {!user.operator && ' The operator of this service can add one.'}
+    </Notice>
   );
 }

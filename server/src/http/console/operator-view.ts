@@ -1,9 +1,11 @@
 /** What the operator's pages ask of code that http may not import; the wiring answers. */
-import type { BackupOverview, DiskUse, OperatorOverview } from '@reelsight/contract';
+import type { Abilities, BackupOverview, DiskUse, OperatorOverview } from '@reelsight/contract';
 import type { AuditedRequest } from '../../domain/audit.ts';
 
 export interface OperatorView {
   readonly overview: () => Promise<OperatorOverview>;
+  /** What the engines can't do, and which of the named things they have no way to see. */
+  readonly abilities: (objects: readonly string[]) => Promise<Abilities>;
   /** The latest measurement; starts one if that is old, and with `again` nearly always. */
   readonly diskUse: (again: boolean) => DiskUse;
   /** Starts to pull a model in the background, unless it is being pulled already. Throws Fault NOT_FOUND. */

@@ -1,11 +1,19 @@
 /** The service and its accounts, for its operator. */
-import type { ConsoleAccount, ListAccountsQuery } from '@reelsight/contract';
+import type { AbilitiesQuery, ConsoleAccount, ListAccountsQuery } from '@reelsight/contract';
 import { accountPage, workspacesOfAccounts } from '../../db/accounts.ts';
 import { type Call, type CallDeps, idOf, type Reply } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
 
 export async function getOverview({ operator }: CallDeps): Promise<Reply> {
   return { status: 200, data: await operator.overview() };
+}
+
+export async function getAbilities(
+  { operator }: CallDeps,
+  { query }: Call<AbilitiesQuery>,
+): Promise<Reply> {
+  const names = (query.objects ?? '').split(',').filter((name) => name.trim() !== '');
+  return { status: 200, data: await operator.abilities(names) };
 }
 
 export async function pullModel({ domain, operator }: CallDeps, { params }: Call): Promise<Reply> {

@@ -137,12 +137,13 @@ function detectionsOf(
 ): BrandResult['frame_detections'] {
   return tracks
     .flatMap(({ sightings, verified, surface }) =>
-      sightings.map(({ sample, confidence, box, source }) => ({
+      sightings.map(({ sample, confidence, box, source, clarity }) => ({
         timestamp: seconds(pass.frames[sample]?.timestamp ?? 0),
         confidence: hundredths(confidence),
         bounding_box: rounded(box),
         source,
         ...(surface ? { surface } : {}),
+        ...(clarity === undefined ? {} : { clarity }),
         verified,
       })),
     )

@@ -4,13 +4,20 @@ import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import type { LogoEngine } from '../../engines/logos.ts';
 import type { TextEngine } from '../../engines/text.ts';
 import type { VisionEngine } from '../../engines/vision.ts';
-import { type BrandPiece, failureOf, type ReadArtifact, type ReadLine } from '../artifacts.ts';
+import {
+  type BrandPiece,
+  failureOf,
+  type ReadArtifact,
+  type ReadLine,
+  type SeenName,
+} from '../artifacts.ts';
 import { type FrameCell, frameCells } from '../cells.ts';
 import type { Pictures } from '../frame-reader.ts';
 import type { CellSpan } from '../part.ts';
 import { readScreen } from '../screen/screen-text.ts';
 import type { SightedLine } from '../screen/sighted-line.ts';
 import { followText } from './brand-check.ts';
+import { BrandClarity } from './brand-clarity.ts';
 import { type BrandName, type Lexicon, targetBrands } from './brand-lexicon.ts';
 import { LogoFinder } from './find-logos.ts';
 import { secondLook, surfaceOf } from './second-look.ts';
@@ -63,6 +70,7 @@ class Reading {
     text: null,
     logos: null,
   };
+  readonly #clarity: BrandClarity;
   readonly #failures: unknown[] = [];
   readonly #surfaces = { asked: 0, failed: 0 };
 
@@ -78,6 +86,7 @@ class Reading {
     this.#vision = engines.vision;
     this.#context = context;
     this.#text = engines.text;
+    this.#clarity = new BrandClarity(pictures);
     this.#logos =
       engines.logos && new LogoFinder(pictures, this.#brands, options, engines.logos, context);
   }
@@ -162,10 +171,13 @@ class Reading {
     this.#context.signal.throwIfAborted();
     const engines = { text: this.#text, vision: this.#vision };
     const verdict = await secondLook(track, this.#pictures, engines, this.#context);
-    const sightings = track.sightings.map(({ brand, corners: _corners, ...sighting }) => ({
-      ...sighting,
-      name: brand.name,
-    }));
+    const sightings: SeenName[] = [];
+    for (const one of track.sightings) {
+      const { brand, corners: _corners, ...sighting } = one;
+      // What was taken for a name and is none counts for nobody.
+      const clarity = verdict === 'no' ? undefined : await this.#clarity.of(one, this.#context);
+      sightings.push({ ...sighting, name: brand.name, ...(clarity !== undefined && { clarity }) });
+    }
     const piece = { cell, shot: track.shot, sightings, verdict };
     const { surfaces } = this.#options;
     if (surfaces.length === 0 || !this.#vision || verdict === 'no') return piece;

@@ -5,11 +5,14 @@
 import type { Box } from '../../engines/engine.ts';
 import {
   correlation,
+  correlationAt,
+  flattened,
   type GreyPicture,
   moved,
   patchOf,
   type Rect,
   rectOf,
+  reduced,
   shareWithin,
 } from './grey.ts';
 
@@ -35,7 +38,8 @@ export interface Ending {
  * Index in `outward` of the first frame without it. `outward.length`: it is still there in all of them. Null: the frames
  * cannot tell.
  */
-export function firstWithout(ending: Ending): number | null {
+export function firstWithout(given: Ending): number | null {
+  const ending = reducedTo(given);
   const { outward, box } = ending;
   const [first] = outward;
   if (!first || outward.length < 2) return null;
@@ -45,6 +49,25 @@ export function firstWithout(ending: Ending): number | null {
   const gone = ending.beyond ? parted(ending, ending.beyond, rect) : keptUp(ending, rect);
   if (gone === null || gone === outward.length) return gone;
   return setOff(outward, gone, rect) ?? gone;
+}
+
+/** Pixels of a patch that are enough to know it by. */
+const enoughPixels = 1000;
+
+/** What is large is looked at in pictures made smaller. */
+function reducedTo(ending: Ending): Ending {
+  const { width = 0, height = 0 } = ending.outward[0]?.picture ?? {};
+  const pixels = ending.box.width * width * ending.box.height * height;
+  const factor = Math.max(1, Math.min(8, Math.floor(Math.sqrt(pixels / enoughPixels))));
+  if (factor === 1) return ending;
+  const smaller = (frames: readonly GreyFrame[]) =>
+    frames.map(({ time, picture }) => ({ time, picture: reduced(picture, factor) }));
+  return {
+    ...ending,
+    outward: smaller(ending.outward),
+    inward: smaller(ending.inward),
+    beyond: ending.beyond && smaller(ending.beyond),
+  };
 }
 
 /** Pixels a second, outward in time. */
@@ -100,7 +123,7 @@ function nearest(
     for (let dx = -radius; dx <= radius; dx += 1) {
       const rect = moved(expected, dx, dy);
       if (shareWithin(rect, picture) < leastShare / 2) continue;
-      const like = correlation(template, patchOf(picture, rect)) ?? -1;
+      const like = correlationAt(template, picture, rect) ?? -1;
       const score = like - 0.002 * Math.hypot(dx, dy);
       if (score > best.score) best = { rect, score };
     }
@@ -133,10 +156,59 @@ function setOff(outward: readonly GreyFrame[], gone: number, rect: Rect): number
 /** The same patch farther off than it is followed, and not where it was. */
 function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect | null {
   const radius = Math.round(farShare * picture.width);
-  const found = nearest(picture, template, rect, radius);
+  const coarse = coarselyFound(picture, template, rect, radius);
+  const found = coarse
+    ? nearest(picture, template, coarse, 2)
+    : nearest(picture, template, rect, radius);
   const away = Math.hypot(found.rect.left - rect.left, found.rect.top - rect.top);
-  const stayed = correlation(template, patchOf(picture, rect)) ?? 0;
-  return found.score >= farAlike && found.score > stayed + 0.1 && away >= 1 ? found.rect : null;
+  const stayed = correlationAt(template, picture, rect) ?? 0;
+  const like = correlationAt(template, picture, found.rect) ?? 0;
+  if (like < farAlike || like < stayed + 0.1 || away < 1) return null;
+  // A soft background is like itself everywhere.
+  const now = detailOf(patchOf(picture, found.rect), rect.width);
+  const same = correlation(detailOf(template, rect.width), now) ?? 0;
+  return same >= detailAlike ? found.rect : null;
+}
+
+const detailAlike = 0.4;
+
+/** What changes from one pixel to the next. */
+const detailOf = (patch: Float32Array, width: number): Float32Array =>
+  patch.map((value, at) =>
+    at % width === width - 1 ? Number.NaN : (patch[at + 1] as number) - value,
+  );
+
+/** Of smaller ones nothing is left at half the size. */
+const [coarseWidth, coarseHeight] = [16, 8];
+
+/** Looked for at half the size, as most is not there; null if that is too small. */
+function coarselyFound(
+  picture: GreyPicture,
+  template: Float32Array,
+  rect: Rect,
+  radius: number,
+): Rect | null {
+  const { width, height } = rect;
+  if (width < coarseWidth || height < coarseHeight) return null;
+  const [columns, rows] = [Math.floor(width / 2), Math.floor(height / 2)];
+  const half = new Float32Array(columns * rows);
+  for (let y = 0; y < rows; y += 1) {
+    for (let x = 0; x < columns; x += 1) {
+      const at = 2 * y * width + 2 * x;
+      const [a, b, c, d] = [at, at + 1, at + width, at + width + 1];
+      half[y * columns + x] = (pixel(a) + pixel(b) + pixel(c) + pixel(d)) / 4;
+    }
+  }
+  function pixel(at: number): number {
+    return template[at] as number;
+  }
+  const place = {
+    left: Math.round(rect.left / 2),
+    top: Math.round(rect.top / 2),
+    ...{ width: columns, height: rows },
+  };
+  const { rect: found } = nearest(reduced(picture, 2), half, place, Math.ceil(radius / 2));
+  return { left: 2 * found.left, top: 2 * found.top, width, height };
 }
 
 const speedBetween = (from: Rect, to: Rect, seconds: number): Speed => ({
@@ -187,9 +259,8 @@ interface Look {
   readonly variance: Float32Array;
 }
 
-function lookOf(frames: readonly GreyFrame[], rect: Rect): Look {
-  const patches = frames.map(({ picture }) => patchOf(picture, rect));
-  const size = rect.width * rect.height;
+function lookOf(patches: readonly Float32Array[]): Look {
+  const size = patches[0]?.length ?? 0;
   const [mean, variance] = [new Float32Array(size), new Float32Array(size)];
   for (let i = 0; i < size; i += 1) {
     let [sum, squares] = [0, 0];
@@ -216,31 +287,46 @@ function parted(
   beyond: readonly GreyFrame[],
   rect: Rect,
 ): number | null {
-  const last = outward.at(-1) as GreyFrame;
-  const [own, other] = [
-    lookOf([outward[0] as GreyFrame, ...inward], rect),
-    lookOf([last, ...beyond], rect),
-  ];
-  const size = rect.width * rect.height;
+  const own = [outward[0] as GreyFrame, ...inward];
+  const other = [outward.at(-1) as GreyFrame, ...beyond];
+  const shape = (frame: GreyFrame) => flattened(patchOf(frame.picture, rect), rect);
+  const plain = (frame: GreyFrame) => patchOf(frame.picture, rect);
+  for (const look of [shape, plain]) {
+    const between = differenceOf(own.map(look), other.map(look));
+    if (between.clarity < (look === shape ? clearShape : leastDifference)) {
+      if (look === shape) continue;
+      // The same picture, or one in which the thing cannot be told from what moves behind it.
+      return between.change < noiseVariance ? outward.length : null;
+    }
+    return bestSplit(outward.map((frame) => between.presenceOf(look(frame))));
+  }
+  return null;
+}
+
+/** From so much on, the shape alone is compared, without brightness: a soft background changes that too. */
+const clearShape = 3;
+
+/** What tells two looks apart. */
+function differenceOf(own: readonly Float32Array[], other: readonly Float32Array[]) {
+  const [a, b] = [lookOf(own), lookOf(other)];
+  const size = a.mean.length;
   const weights = new Float32Array(size);
   let [gain, change] = [0, 0];
   for (let i = 0; i < size; i += 1) {
-    const difference = (own.mean[i] as number) - (other.mean[i] as number);
-    const spread = (own.variance[i] as number) + (other.variance[i] as number) + noiseVariance;
+    const difference = (a.mean[i] as number) - (b.mean[i] as number);
+    const spread = (a.variance[i] as number) + (b.variance[i] as number) + noiseVariance;
     weights[i] = difference / spread;
     gain += difference * (weights[i] as number);
     change += difference * difference;
   }
-  // The same picture, or one in which the thing cannot be told from what moves behind it.
-  if (gain / size < leastDifference) return change / size < noiseVariance ? outward.length : null;
-  const presence = outward.map(({ picture }) => {
-    const patch = patchOf(picture, rect);
+  /** 1: as the one look, 0: as the other. */
+  const presenceOf = (patch: Float32Array): number => {
     let sum = 0;
     for (let i = 0; i < size; i += 1)
-      sum += (weights[i] as number) * ((patch[i] as number) - (other.mean[i] as number));
+      sum += (weights[i] as number) * ((patch[i] as number) - (b.mean[i] as number));
     return Math.min(1.5, Math.max(-0.5, sum / gain));
-  });
-  return bestSplit(presence);
+  };
+  return { clarity: gain / size, change: change / size, presenceOf };
 }
 
 /** Mean squared distance of frames from their side; a fade over all of them makes 0.08, another picture in each 0.25. */
@@ -264,7 +350,8 @@ const keptShare = 0.5;
 
 /** What stands still up to a cut: there is no look without it, so it is gone where it no longer looks like itself. */
 function keptUp({ outward, inward }: Ending, rect: Rect): number | null {
-  const own = lookOf([outward[0] as GreyFrame, ...inward], rect);
+  const frames = [outward[0] as GreyFrame, ...inward];
+  const own = lookOf(frames.map(({ picture }) => patchOf(picture, rect)));
   const weights = own.variance.map((variance) => 1 / (variance + noiseVariance));
   const likes = outward.map(({ picture }) =>
     correlation(own.mean, patchOf(picture, rect), weights),

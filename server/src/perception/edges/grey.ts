@@ -49,6 +49,29 @@ export function patchOf(picture: GreyPicture, { left, top, width, height }: Rect
   return patch;
 }
 
+/** Without its brightness and its slopes, which a soft background behind letters changes; within the picture only. */
+export function flattened(patch: Float32Array, { width, height }: Rect): Float32Array {
+  const [middleX, middleY] = [(width - 1) / 2, (height - 1) / 2];
+  let [sum, slopeX, slopeY] = [0, 0, 0];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const value = patch[y * width + x] as number;
+      sum += value;
+      slopeX += value * (x - middleX);
+      slopeY += value * (y - middleY);
+    }
+  }
+  const size = width * height;
+  const mean = sum / size;
+  // Sums of squares of the distances from the middle.
+  slopeX /= Math.max(1, (size * (width * width - 1)) / 12);
+  slopeY /= Math.max(1, (size * (height * height - 1)) / 12);
+  return patch.map((value, at) => {
+    const [x, y] = [(at % width) - middleX, Math.floor(at / width) - middleY];
+    return value - mean - slopeX * x - slopeY * y;
+  });
+}
+
 /** How much of a place is within the picture, 0 to 1. */
 export function shareWithin(
   { left, top, width, height }: Rect,
@@ -94,3 +117,65 @@ export function correlation(
 
 /** Levels of 255, squared: below it a patch is plain. */
 const leastVariance = 9;
+
+/**
+ * The same for a patch and a place of a picture, in one walk over the pixels; for many places. Null too where a patch or
+ * the place has no pixel of the other.
+ */
+export function correlationAt(
+  template: Float32Array,
+  picture: GreyPicture,
+  { left, top, width, height }: Rect,
+): number | null {
+  const { pixels, width: stride } = picture;
+  const [from, to] = [Math.max(0, -left), Math.min(width, stride - left)];
+  const bottom = Math.min(height, picture.height - top);
+  let [count, sumA, sumB, squaresA, squaresB, product] = [0, 0, 0, 0, 0, 0];
+  for (let y = Math.max(0, -top); y < bottom; y += 1) {
+    const row = (top + y) * stride + left;
+    for (let x = from; x < to; x += 1) {
+      const a = template[y * width + x] as number;
+      // Not a number: outside of the picture it was taken from.
+      if (Number.isNaN(a)) continue;
+      const b = pixels[row + x] as number;
+      count += 1;
+      sumA += a;
+      sumB += b;
+      squaresA += a * a;
+      squaresB += b * b;
+      product += a * b;
+    }
+  }
+  if (count === 0) return null;
+  const varianceA = squaresA / count - (sumA / count) ** 2;
+  const varianceB = squaresB / count - (sumB / count) ** 2;
+  if (varianceA < leastVariance) return null;
+  const covariance = product / count - (sumA / count) * (sumB / count);
+  return covariance / Math.sqrt(varianceA * Math.max(varianceB, leastVariance));
+}
+
+/** Made smaller by a whole factor; each pixel is the mean of those it stands for. Kept for as long as the picture is. */
+export function reduced(picture: GreyPicture, factor: number): GreyPicture {
+  if (factor === 1) return picture;
+  const known = reducedPictures.get(picture)?.get(factor);
+  if (known) return known;
+  const width = Math.floor(picture.width / factor);
+  const height = Math.floor(picture.height / factor);
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      let sum = 0;
+      for (let dy = 0; dy < factor; dy += 1) {
+        const at = (y * factor + dy) * picture.width + x * factor;
+        for (let dx = 0; dx < factor; dx += 1) sum += picture.pixels[at + dx] as number;
+      }
+      pixels[y * width + x] = sum / (factor * factor);
+    }
+  }
+  const made = { width, height, pixels };
+  const own = reducedPictures.get(picture) ?? new Map<number, GreyPicture>();
+  reducedPictures.set(picture, own.set(factor, made));
+  return made;
+}
+
+const reducedPictures = new WeakMap<GreyPicture, Map<number, GreyPicture>>();

@@ -1,0 +1,52 @@
+/** What this server can't do of what is chosen, said before it is paid, with the way to what mends it. */
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { Link } from 'wouter';
+import { consoleCall } from '../api/console-call.ts';
+import { usePlace } from '../api/session.ts';
+import styles from './analyse.module.css';
+import { lacksOf } from './lacks.ts';
+import type { Wanted } from './wanted.ts';
+
+export function useAbilities(objects: readonly string[] = []) {
+  const { workspace_id: workspace } = usePlace().workspace;
+  const { data } = useQuery({
+    queryKey: ['abilities', workspace, ...objects],
+    queryFn: ({ signal }) =>
+      consoleCall('getAbilities', {
+        params: { workspace },
+        query: { objects: objects.join(',') },
+        signal,
+      }),
+    placeholderData: (before) => before,
+    retry: false,
+  });
+  return data;
+}
+
+export function Abilities({ wanted }: { readonly wanted: Wanted }) {
+  const { user } = usePlace().session;
+  const looksForObjects = wanted.capabilities.includes('objects');
+  const found = useAbilities(looksForObjects ? wanted.objects : []);
+  const lacks = found ? lacksOf(found, wanted) : [];
+  if (lacks.length === 0) return null;
+  return (
+    <section aria-label="What this server can’t do" className={styles.lacks}>
+      <h2>On this server</h2>
+      <ul>
+        {lacks.map(({ id, text, fails }) => (
+          <li key={id} className={fails ? styles.warning : undefined}>
+            <TriangleAlert size={14} aria-hidden /> <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.soft}>
+        {user.operator ? (
+          <Link href="/operator/engines">Add engines and models</Link>
+        ) : (
+          'The operator of this service can add engines and models.'
+        )}
+      </p>
+    </section>
+  );
+}

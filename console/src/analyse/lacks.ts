@@ -1,0 +1,62 @@
+/** What is lacking of what is chosen, in sentences. */
+import type { Abilities } from '@reelsight/contract';
+import type { Wanted } from './wanted.ts';
+
+interface Lack {
+  readonly id: string;
+  readonly text: string;
+  /** It would not be found at all, or the job would fail. */
+  readonly fails?: boolean;
+}
+
+export function lacksOf(
+  { lacking, unseen_objects: unseen }: Abilities,
+  { capabilities, surfaces, objects }: Wanted,
+): Lack[] {
+  const lacks = (one: Abilities['lacking'][number]) => lacking.includes(one);
+  const has = (one: Wanted['capabilities'][number]) => capabilities.includes(one);
+  const all: (Lack | false)[] = [
+    has('objects') &&
+      unseen.length > 0 && {
+        id: 'unseen',
+        text: `Can’t be seen by the engine for objects: ${unseen.join(', ')}. It knows common things such as person, car, cup.`,
+        fails: true,
+      },
+    has('brands') &&
+      surfaces.length > 0 &&
+      lacks('vision') && {
+        id: 'surfaces',
+        text: 'Surfaces can’t be checked without a vision model: the job would be refused or fail.',
+        fails: true,
+      },
+    has('brands') &&
+      lacks('logos') && {
+        id: 'logos',
+        text: 'Brands are found by their names, on screen and in speech. A logo without letters is not found: no engine for logos is set up.',
+      },
+    has('transcription') &&
+      lacks('languages') && {
+        id: 'languages',
+        text: 'Only English speech is written down.',
+      },
+    has('transcription') &&
+      lacks('speakers') && { id: 'speakers', text: 'Speakers are not told apart.' },
+    has('summary') &&
+      lacks('language_model') && {
+        id: 'summary',
+        text: 'The summary consists of sentences of the video.',
+      },
+    has('custom_query') &&
+      lacks('language_model') && {
+        id: 'answers',
+        text: 'Questions are answered by the passage that fits best.',
+      },
+    has('objects') &&
+      objects.length === 0 &&
+      lacks('objects') && {
+        id: 'objects',
+        text: 'Objects: 80 common things can be looked for, such as person, car, cup.',
+      },
+  ];
+  return all.filter((one): one is Lack => one !== false);
+}

@@ -1,0 +1,60 @@
+/** The card beside the form, which stays in sight: what is analysed, what it costs, and the button. */
+import { Film } from 'lucide-react';
+import { counted } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
+import { Button } from '../ui/button.tsx';
+import { Abilities } from './abilities.tsx';
+import styles from './analyse.module.css';
+import type { useAnalyseForm } from './analyse-form.ts';
+import { Cost } from './cost.tsx';
+
+type Page = ReturnType<typeof useAnalyseForm>;
+
+export function OrderCard({ page }: { readonly page: Page }) {
+  const { estimate, isWaiting, sending, armed, count, form } = page;
+  return (
+    <aside className={styles.card} aria-label="What it will be">
+      <Preview page={page} />
+      <Cost
+        table
+        estimate={estimate}
+        hint={
+          isWaiting
+            ? 'The cost shows when the upload is there.'
+            : 'The cost shows here before anything starts.'
+        }
+      />
+      <Abilities wanted={form.wanted} />
+      <Button
+        type="submit"
+        weight="primary"
+        busy={sending.isPending ? 'Starting …' : armed && 'Starts when uploaded …'}
+      >
+        {count > 1 ? `Analyse ${count} videos` : 'Analyse'}
+      </Button>
+    </aside>
+  );
+}
+
+/** A frame of the film and its length, as far as this browser knows them. */
+function Preview({ page: { files, count, estimate } }: { readonly page: Page }) {
+  const readable = files.filter(({ state }) => state !== 'refused');
+  const picture = readable.find((one) => one.picture)?.picture;
+  const seconds = estimate?.knownSeconds || readable[0]?.durationSeconds;
+  return (
+    <div className={styles.preview}>
+      {picture ? (
+        <img src={picture} alt="Frame of the video" className={styles.frame} />
+      ) : (
+        <div className={`${styles.frame} ${styles.noFrame}`}>
+          <Film size={28} aria-hidden />
+        </div>
+      )}
+      <p className={styles.soft}>
+        {count === 0
+          ? 'No video chosen yet.'
+          : `${counted(count, 'video')}${seconds ? `, ${timeText(seconds)}` : ''}`}
+      </p>
+    </div>
+  );
+}

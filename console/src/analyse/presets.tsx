@@ -1,0 +1,118 @@
+/** Sets of choices under a name: a few that every workspace has, and its own. */
+import type { Preset } from '@reelsight/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { workspaceCall } from '../api/client.ts';
+import { useWorkspaceId } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/field.tsx';
+import { messageOf } from '../ui/plain-message.ts';
+import styles from './analyse.module.css';
+import { jobOf, type Wanted } from './wanted.ts';
+import { entryOf, wantedBy } from './wanted-by-preset.ts';
+
+interface PresetsProps {
+  readonly wanted: Wanted;
+  readonly onChange: (wanted: Wanted) => void;
+}
+
+const keyOf = (workspace: string) => ['presets', workspace];
+
+export function Presets({ wanted, onChange }: PresetsProps) {
+  const workspace = useWorkspaceId();
+  const [saving, setSaving] = useState(false);
+  const { data: presets = [] } = useQuery({
+    queryKey: keyOf(workspace),
+    queryFn: ({ signal }) => workspaceCall(workspace, 'listPresets', { signal }),
+  });
+  const asked = (one: Wanted) => JSON.stringify(jobOf(one, {}));
+  const chosen = presets.find((preset) => asked(wantedBy(preset, wanted)) === asked(wanted));
+  return (
+    <fieldset className={styles.presets}>
+      <legend>Preset</legend>
+      <div className={styles.presetRow}>
+        {presets.map((preset) => (
+          <button
+            key={preset.preset_id}
+            type="button"
+            dir="auto"
+            className={styles.preset}
+            aria-pressed={preset === chosen}
+            onClick={() => onChange(wantedBy(preset, wanted))}
+          >
+            {preset.name}
+          </button>
+        ))}
+        {!chosen && !saving && (
+          <Button small weight="quiet" onClick={() => setSaving(true)}>
+            Save as preset
+          </Button>
+        )}
+        {chosen && !chosen.built_in && <Remove preset={chosen} />}
+      </div>
+      {saving && <Save wanted={wanted} onDone={() => setSaving(false)} />}
+    </fieldset>
+  );
+}
+
+function Remove({ preset }: { readonly preset: Preset }) {
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      workspaceCall(workspace, 'deletePreset', { params: { id: preset.preset_id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(workspace) }),
+  });
+  return (
+    <Button
+      small
+      weight="quiet"
+      aria-label={`Delete preset ${preset.name}`}
+      busy={remove.isPending && 'Deleting …'}
+      onClick={() => remove.mutate()}
+    >
+      Delete preset
+    </Button>
+  );
+}
+
+function Save({ wanted, onDone }: { readonly wanted: Wanted; readonly onDone: () => void }) {
+  const workspace = useWorkspaceId();
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const save = useMutation({
+    mutationFn: () => workspaceCall(workspace, 'createPreset', { body: entryOf(name, wanted) }),
+    async onSuccess() {
+      await client.invalidateQueries({ queryKey: keyOf(workspace) });
+      onDone();
+    },
+  });
+  return (
+    <div className={styles.savePreset}>
+      <TextField
+        label="Name of the preset"
+        value={name}
+        maxLength={100}
+        error={save.error ? messageOf(save.error) : undefined}
+        onChange={({ target }) => setName(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // Enter saves the preset; it does not start the analysis.
+          event.preventDefault();
+          if (name.trim()) save.mutate();
+        }}
+      />
+      <Button
+        small
+        aria-disabled={!name.trim()}
+        busy={save.isPending && 'Saving …'}
+        onClick={() => name.trim() && save.mutate()}
+      >
+        Save
+      </Button>
+      <Button small weight="quiet" onClick={onDone}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

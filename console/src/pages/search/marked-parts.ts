@@ -1,0 +1,24 @@
+/** A passage cut at what matches; places are counted in code points, as the API counts. */
+
+export interface MarkedPart {
+  readonly text: string;
+  readonly marked: boolean;
+  /** Where it begins. */
+  readonly at: number;
+}
+
+export function markedParts(text: string, matches: readonly (readonly number[])[]): MarkedPart[] {
+  const characters = [...text];
+  const parts: MarkedPart[] = [];
+  const add = (from: number, to: number, marked: boolean) => {
+    if (to > from) parts.push({ text: characters.slice(from, to).join(''), marked, at: from });
+  };
+  let done = 0;
+  for (const [from = 0, to = 0] of matches) {
+    add(done, from, false);
+    add(Math.max(done, from), to, true);
+    done = Math.max(done, to);
+  }
+  add(done, characters.length, false);
+  return parts;
+}

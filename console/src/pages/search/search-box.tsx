@@ -1,0 +1,56 @@
+/** The search of every page: a field in the frame, which opens the dialog. */
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import styles from './search.module.css';
+
+const SearchDialog = lazy(() =>
+  import('./search-dialog.tsx').then((file) => ({ default: file.SearchDialog })),
+);
+
+export function SearchBox() {
+  const [open, setOpen] = useState(false);
+  // What was typed is there again the next time.
+  const [words, setWords] = useState('');
+  // Before the first paint: whoever sees the field may press its key.
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!opensSearch(event)) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <search>
+      <button
+        type="button"
+        className={styles.opener}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="/ Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        <Search size={16} aria-hidden />
+        <span>Search videos</span>
+        <kbd aria-hidden>/</kbd>
+      </button>
+      {open && (
+        <Suspense>
+          <SearchDialog words={words} onWords={setWords} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </search>
+  );
+}
+
+/** Control and K anywhere; the slash where a page does not use it and nobody types. */
+function opensSearch(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]'))
+    return false;
+  const command = event.ctrlKey || event.metaKey;
+  if (command) return event.key.toLowerCase() === 'k' && !event.shiftKey;
+  const typing =
+    event.target instanceof HTMLElement &&
+    event.target.closest('input, textarea, select, [contenteditable]') !== null;
+  return event.key === '/' && !typing;
+}

@@ -1,0 +1,218 @@
+/** Search over all videos as one types: results by video, the keyboard goes through them. */
+import type { SearchHit } from '@reelsight/sdk';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { clientOf } from '../../api/client.ts';
+import { useWorkspaceId } from '../../api/session.ts';
+import { jobAddress } from '../../app/addresses.ts';
+import { counted } from '../../format/quantity.ts';
+import { Button } from '../../ui/button.tsx';
+import { Failure } from '../../ui/notice.tsx';
+import styles from './search.module.css';
+import { optionId, SearchResults } from './search-results.tsx';
+
+interface DialogProps {
+  readonly words: string;
+  onWords(words: string): void;
+  onClose(): void;
+}
+
+type Kind = SearchHit['kind'] | '';
+
+/** Pause in typing after which it is searched. */
+const pauseMs = 150;
+const longestWords = 200;
+const pageSize = 40;
+
+const kinds: readonly (readonly [Kind, string])[] = [
+  ['', 'Everything'],
+  ['speech', 'Speech'],
+  ['text', 'Text on screen'],
+  ['brand', 'Brands'],
+  ['object', 'Objects'],
+  ['title', 'Titles'],
+  ['answer', 'Answers'],
+];
+
+export function SearchDialog({ words, onWords, onClose }: DialogProps) {
+  const [kind, setKind] = useState<Kind>('');
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [, go] = useLocation();
+  const found = useFound(words, kind);
+  const open = (hit: SearchHit | undefined) => {
+    if (!hit) return;
+    onClose();
+    go(jobAddress(hit.job_id, hit.kind === 'title' ? undefined : hit.start));
+  };
+  const { active, onKeyDown } = useActive(`${kind} ${words}`, found.hits, open);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too, by the browser.
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label="Search videos"
+      onClose={onClose}
+      onClick={({ target }) => target === dialog.current && onClose()}
+    >
+      <div className={styles.bar}>
+        <Field
+          words={words}
+          onWords={onWords}
+          onKeyDown={onKeyDown}
+          active={found.hits.length > 0 ? optionId(active) : undefined}
+        />
+        <KindSelect kind={kind} onKind={setKind} />
+      </div>
+      <Outcome {...found} active={active} onOpen={open} />
+    </dialog>
+  );
+}
+
+/** The result that Enter opens; the arrows go from one to the next. */
+function useActive(
+  search: string,
+  hits: readonly SearchHit[],
+  open: (hit: SearchHit | undefined) => void,
+) {
+  const [active, setActive] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first result.
+  useEffect(() => setActive(0), [search]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Of an input method: it chooses characters.
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (event.key === 'Enter') open(hits[active]);
+    else if (step && hits.length > 0)
+      setActive((before) => (before + step + hits.length) % hits.length);
+  };
+  return { active, onKeyDown };
+}
+
+interface FieldProps {
+  readonly words: string;
+  /** Id of the result that Enter opens. */
+  readonly active: string | undefined;
+  onWords(words: string): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+function Field({ words, active, onWords, onKeyDown }: FieldProps) {
+  return (
+    <input
+      type="text"
+      enterKeyHint="go"
+      role="combobox"
+      aria-label="Search videos"
+      aria-expanded={active !== undefined}
+      aria-controls="search-results"
+      aria-autocomplete="list"
+      aria-activedescendant={active}
+      placeholder="Said, shown or seen in any video"
+      maxLength={longestWords}
+      autoComplete="off"
+      spellCheck={false}
+      // biome-ignore lint/a11y/noAutofocus: one opens the dialog to type.
+      autoFocus
+      value={words}
+      onChange={({ target }) => onWords(target.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+function KindSelect({ kind, onKind }: { readonly kind: Kind; onKind(kind: Kind): void }) {
+  return (
+    <select
+      aria-label="Search in"
+      value={kind}
+      onChange={({ target }) => onKind(target.value as Kind)}
+    >
+      {kinds.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface Found {
+  readonly hits: readonly SearchHit[];
+  readonly state: 'empty' | 'searching' | 'found';
+  readonly error: Error | null;
+  readonly more: (() => void) | null;
+  again(): void;
+}
+
+function useFound(words: string, kind: Kind): Found {
+  const workspace = useWorkspaceId();
+  const settled = useSettled(words.trim());
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: ['search', workspace, settled, kind],
+    // Aborted when something else is searched.
+    queryFn: ({ signal, pageParam }) => {
+      const filter = { limit: pageSize, ...(kind && { kinds: [kind] }) };
+      return clientOf(workspace).search(settled, filter, { signal }).page(pageParam);
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    enabled: settled !== '',
+    placeholderData: keepPreviousData,
+  });
+  const hits = settled === '' ? [] : (data?.pages.flatMap(({ items }) => items) ?? []);
+  const busy = isFetching || settled !== words.trim();
+  return {
+    ...{ hits: byVideo(hits), error, again: () => void refetch() },
+    state: words.trim() === '' ? 'empty' : busy ? 'searching' : 'found',
+    more: hasNextPage && !busy ? () => void fetchNextPage() : null,
+  };
+}
+
+/** Videos in the order of their best results, each with all of its own. */
+const byVideo = (hits: readonly SearchHit[]): SearchHit[] =>
+  [...Map.groupBy(hits, ({ job_id }) => job_id).values()].flat();
+
+/** What it was when it last rested. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+interface OutcomeProps extends Found {
+  readonly active: number;
+  onOpen(hit: SearchHit): void;
+}
+
+function Outcome({ hits, state, error, more, again, active, onOpen }: OutcomeProps) {
+  const videos = new Set(hits.map(({ job_id }) => job_id)).size;
+  const words = {
+    empty: 'All words must occur. "In quotes": as a phrase. -word: without it.',
+    searching: 'Searching…',
+    found:
+      hits.length === 0
+        ? 'Nothing found. Fewer words, or another spelling, may help.'
+        : `${counted(hits.length, 'moment')}${more ? ' and more' : ''} in ${counted(videos, 'video')}`,
+  };
+  return (
+    <>
+      {error && <Failure error={error} what="The search failed." onRetry={again} />}
+      <SearchResults hits={hits} active={active} onOpen={onOpen} />
+      <div className={styles.foot}>
+        <p role="status">{words[state]}</p>
+        {more && (
+          <Button small onClick={more}>
+            Show more
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

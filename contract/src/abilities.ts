@@ -1,0 +1,35 @@
+/** What the installed engines can and can't do, for who chooses what to find out. */
+import { z } from 'zod';
+
+export const lackings = [
+  'logos',
+  'speakers',
+  'languages',
+  'vision',
+  'language_model',
+  'objects',
+] as const;
+
+/** Query of the call. */
+export const abilitiesQuery = z.object({
+  objects: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('Things somebody wants to look for, separated by commas.')
+    .meta({ examples: ['cup,sneaker'] }),
+});
+export type AbilitiesQuery = z.infer<typeof abilitiesQuery>;
+
+export const abilities = z.looseObject({
+  lacking: z
+    .array(z.enum(lackings))
+    .describe(
+      'What is not set up. `logos`: brands are found by their names only. `speakers`: voices are not told apart. `languages`: only English speech is written down. `vision`: surfaces are not checked and proof frames get no second look. `language_model`: summaries are sentences of the video and answers its passages. `objects`: only common things can be looked for.',
+    ),
+  unseen_objects: z
+    .array(z.string())
+    .describe('Of the things that were asked about, those that the engine has no way to see.')
+    .meta({ examples: [['sneaker']] }),
+});
+export type Abilities = z.infer<typeof abilities>;

@@ -1,0 +1,73 @@
+/** Where in all videos of the account something is said, shown or seen. */
+import { z } from 'zod';
+import { cut } from '../bounds.ts';
+import { defined, frameOutput, fromVideoOutput, notice, noticeOutput } from '../fields.ts';
+import { reads, tool } from '../tool.ts';
+
+const kinds = ['speech', 'text', 'brand', 'object', 'title', 'answer'] as const;
+
+export const search = tool({
+  name: 'search',
+  title: 'Search all videos',
+  description:
+    'Finds moments in all completed jobs of the account where words are said, written on the screen, or a brand or object is seen, best first. All words must match; "…" is a phrase, -word leaves out. Other endings and near spellings count. Costs nothing.',
+  input: z.strictObject({
+    query: z.string().min(1).max(200).describe('What to look for, 1 to 200 characters.'),
+    kinds: z
+      .array(z.enum(kinds))
+      .min(1)
+      .max(kinds.length)
+      .optional()
+      .describe('Where to look; absent: everywhere.'),
+    brand: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Only moments at which this brand is seen or said.'),
+    object: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Only moments at which this object is seen.'),
+    job_id: z.string().min(1).max(64).optional().describe('Only this job.'),
+    batch_id: z.string().min(1).max(64).optional().describe('Only jobs of this batch.'),
+    since: z.string().max(40).optional().describe('Only jobs created then or later, ISO 8601.'),
+    until: z.string().max(40).optional().describe('Only jobs created before it, ISO 8601.'),
+    limit: z.int().min(1).max(30).default(15).describe('Moments in the answer, 1 to 30.'),
+    cursor: z.string().min(1).max(500).optional().describe('`next_cursor` of the answer before.'),
+  }),
+  output: z.looseObject({
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Pass it as `cursor` for the next moments; null if there are no more.'),
+    notice: noticeOutput,
+    from_video: fromVideoOutput({
+      moments: z.array(
+        z.looseObject({
+          job_id: z.string(),
+          title: z.string().nullable().describe('Title of the video; null if unknown.'),
+          kind: z.string().describe('Where it was found.'),
+          start: z.number().describe('Seconds.'),
+          end: z.number().describe('Seconds.'),
+          text: z.string().describe('What is said or written, or the name that is seen.'),
+          speaker: z.number().optional().describe('Who speaks, counted from 1.'),
+          frame_url: frameOutput,
+        }),
+      ),
+    }),
+  }),
+  annotations: reads,
+  async run({ client, signal }, { query, cursor, ...filter }) {
+    const page = await client.search(query, defined(filter), { signal }).page(cursor);
+    const moments = page.items.map(
+      ({ job_id, title, kind, start, end, text, speaker, frame_url }) => ({
+        ...{ job_id, title: title && cut(title, 120), kind, start, end, text: cut(text, 240) },
+        ...defined({ speaker, frame_url }),
+      }),
+    );
+    return { data: { next_cursor: page.nextCursor, notice, from_video: { moments } } };
+  },
+});

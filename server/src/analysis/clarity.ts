@@ -1,0 +1,111 @@
+/** How clearly a part of a picture stands out: its contrast and sharpness against the best of the same picture. */
+import type { Box, RgbImage } from '../engines/engine.ts';
+
+/** The picture is compared in so many tiles across and down. */
+const tiles = 8;
+/** Share of the pixels that may be darker or brighter: single pixels are noise. */
+const outliers = 0.05;
+/** Share of the pixels on edges: of large letters few are. */
+const edges = 0.01;
+
+/** Of a picture, made once for all boxes on it. */
+export interface ClarityScale {
+  /** 0 to 1 of a box, in fractions of the picture. */
+  clarityOf(box: Box): number;
+}
+
+interface Region {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+interface Measured {
+  readonly contrast: number;
+  readonly sharpness: number;
+}
+
+export function clarityScale(picture: RgbImage): ClarityScale {
+  const luma = lumaOf(picture);
+  const steps = stepsOf(luma, picture);
+  const measure = (region: Region): Measured => measured(luma, steps, picture.width, region);
+  const all = Array.from({ length: tiles * tiles }, (_, at) => measure(tileOf(picture, at)));
+  const contrast = Math.max(...all.map((one) => one.contrast));
+  const sharpness = Math.max(...all.map((one) => one.sharpness));
+  return {
+    clarityOf(box) {
+      const own = measure(regionOf(picture, box));
+      return share(own.contrast, contrast) * share(own.sharpness, sharpness);
+    },
+  };
+}
+
+/** A picture of one colour has nothing that stands out more. */
+const share = (own: number, best: number): number => (own >= best ? 1 : own / best);
+
+function lumaOf({ data, width, height }: RgbImage): Uint8Array {
+  const luma = new Uint8Array(width * height);
+  for (let at = 0, from = 0; at < luma.length; at += 1, from += 3)
+    luma[at] =
+      (77 * (data[from] ?? 0) + 150 * (data[from + 1] ?? 0) + 29 * (data[from + 2] ?? 0)) >> 8;
+  return luma;
+}
+
+/** For each pixel the larger step to its right and lower neighbour. */
+function stepsOf(luma: Uint8Array, { width, height }: RgbImage): Uint8Array {
+  const steps = new Uint8Array(luma.length);
+  for (let y = 0; y < height - 1; y += 1) {
+    for (let x = 0, at = y * width; x < width - 1; x += 1, at += 1) {
+      const own = luma[at] ?? 0;
+      const across = Math.abs(own - (luma[at + 1] ?? 0));
+      const down = Math.abs(own - (luma[at + width] ?? 0));
+      steps[at] = across > down ? across : down;
+    }
+  }
+  return steps;
+}
+
+function measured(luma: Uint8Array, steps: Uint8Array, width: number, region: Region): Measured {
+  const light = new Uint32Array(256);
+  const sharp = new Uint32Array(256);
+  const { left, top, right, bottom } = region;
+  for (let y = top; y < bottom; y += 1) {
+    for (let at = y * width + left; at < y * width + right; at += 1) {
+      light[luma[at] ?? 0] = (light[luma[at] ?? 0] ?? 0) + 1;
+      sharp[steps[at] ?? 0] = (sharp[steps[at] ?? 0] ?? 0) + 1;
+    }
+  }
+  const count = (right - left) * (bottom - top);
+  return {
+    contrast: quantile(light, count, 1 - outliers) - quantile(light, count, outliers),
+    sharpness: quantile(sharp, count, 1 - edges),
+  };
+}
+
+function quantile(histogram: Uint32Array, count: number, part: number): number {
+  let seen = 0;
+  for (let value = 0; value < histogram.length; value += 1) {
+    seen += histogram[value] ?? 0;
+    if (seen > part * count) return value;
+  }
+  return histogram.length - 1;
+}
+
+function tileOf({ width, height }: RgbImage, at: number): Region {
+  const [column, row] = [at % tiles, Math.floor(at / tiles)];
+  const edge = (length: number, place: number) => Math.floor((length * place) / tiles);
+  return {
+    ...{ left: edge(width, column), right: edge(width, column + 1) },
+    ...{ top: edge(height, row), bottom: edge(height, row + 1) },
+  };
+}
+
+/** At least one pixel. */
+function regionOf({ width, height }: RgbImage, box: Box): Region {
+  const left = Math.min(width - 1, Math.max(0, Math.floor(box.x * width)));
+  const top = Math.min(height - 1, Math.max(0, Math.floor(box.y * height)));
+  const right = Math.min(width, Math.max(left + 1, Math.ceil((box.x + box.width) * width)));
+  const bottom = Math.min(height, Math.max(top + 1, Math.ceil((box.y + box.height) * height)));
+  return { left, top, right, bottom };
+}

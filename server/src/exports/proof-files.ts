@@ -1,0 +1,63 @@
+/** Proof frames as files: how each is called, and what it shows. */
+import type { Results } from '@reelsight/contract';
+import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
+import { fileStem } from './file-name.ts';
+
+export interface ProofFile {
+  /** Name of the stored picture. */
+  readonly frame: string;
+  /** `Nike-0012.3s.jpg`; no two are the same. */
+  readonly file: string;
+  readonly cells: readonly CsvCell[];
+}
+
+const head = [
+  ...['file', 'kind', 'name', 'timestamp', 'start', 'end', 'confidence'],
+  ...['x', 'y', 'width', 'height', 'context'],
+];
+/** The last part of `/v1/frames/job_…/proof-1.jpg`. */
+const frameName = /\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;
+
+type Found = Pick<Results, 'brands' | 'objects'>;
+
+/** In the order of the results. `names`: only of these, regardless of case; null: all. */
+export function proofFilesOf(
+  { brands = [], objects = [] }: Found,
+  names: readonly string[] | null,
+): ProofFile[] {
+  const wanted = names && new Set(names.map(plain));
+  const things = [
+    ...brands.map((one) => ({ kind: 'brand', ...one })),
+    ...objects.map((one) => ({ kind: 'object', ...one })),
+  ].filter(({ name }) => !wanted || wanted.has(plain(name)));
+  const files: ProofFile[] = [];
+  const taken = new Set<string>();
+  for (const { kind, name, appearances } of things) {
+    for (const one of appearances) {
+      const frame = frameName.exec(one.frame_url ?? '')?.[1];
+      if (frame === undefined) continue;
+      const file = freeName(fileStem(name, kind), one.timestamp, taken);
+      const { x, y, width, height } = one.bounding_box ?? {};
+      const times = [one.timestamp, one.timestamp_start, one.timestamp_end];
+      const cells = [file, kind, name, ...times, one.confidence, x, y, width, height, one.context];
+      files.push({ frame, file, cells });
+    }
+  }
+  return files;
+}
+
+/** The table of the files, for spreadsheets. */
+export const proofTable = (files: readonly ProofFile[]): string =>
+  csvMark + csvText([head, ...files.map(({ cells }) => cells)]);
+
+const plain = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+
+/** With leading zeros, so that names are in the order of time. */
+function freeName(stem: string, seconds: number, taken: Set<string>): string {
+  const first = `${stem}-${seconds.toFixed(1).padStart(6, '0')}s`;
+  let name = first;
+  // File systems may not tell capital letters apart.
+  for (let more = 2; taken.has(name.toLowerCase()); more += 1) name = `${first}-${more}`;
+  taken.add(name.toLowerCase());
+  return `${name}.jpg`;
+}

@@ -1,0 +1,79 @@
+/** All proof frames of a job as one ZIP file, with a table of what they show. */
+import type { Readable } from 'node:stream';
+import { Fault, type ProofFramesQuery, type Results } from '@reelsight/contract';
+import { ZipFile } from 'yazl';
+import { findJob } from '../../db/jobs.ts';
+import { readResults } from '../../domain/read-results.ts';
+import { attachment, fileStem } from '../../exports/file-name.ts';
+import { type ProofFile, proofFilesOf, proofTable } from '../../exports/proof-files.ts';
+import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
+import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+
+export async function getProofFrames(
+  deps: CallDeps,
+  call: WorkspaceCall<ProofFramesQuery>,
+): Promise<Reply> {
+  const { id } = call.params;
+  const workspaceId = call.caller.workspace_id;
+  const job = isId(id) ? await findJob(deps.domain.db, workspaceId, id) : undefined;
+  if (!job) throw new Fault('JOB_NOT_FOUND', String(id));
+  if (job.status !== 'completed')
+    throw new Fault('JOB_NOT_COMPLETED', job.status, {
+      text: `Only a completed job has proof frames; this one is ${job.status}.`,
+    });
+  const files = proofFilesOf(await resultsOf(deps, job.id), namesOf(call.query));
+  if (files.length === 0)
+    throw new Fault('EXPORT_UNAVAILABLE', 'no proof frames', {
+      text: 'The results have no proof frames: the job did not ask for them (return_proof), or nothing was seen.',
+    });
+  const keyOf = ({ frame }: ProofFile) => storageKey('frames', workspaceId, job.id, frame);
+  const stem = `${fileStem(job.title ?? job.filename ?? job.id, job.id)} proof frames`;
+  return {
+    status: 200,
+    raw: zipOf(deps, files, keyOf, job.completed_at ?? job.created_at),
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': attachment(stem, 'zip', job.id),
+      'Cache-Control': 'private, no-cache',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
+}
+
+const namesOf = ({ name }: ProofFramesQuery): readonly string[] | null =>
+  name === undefined ? null : [name].flat();
+
+type Found = Pick<Results, 'brands' | 'objects'>;
+
+async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
+  const fields = ['brands', 'objects'] as const;
+  for await (const { json } of readResults(domain, [jobId], { corrected: true, fields }))
+    return JSON.parse(json) as Found;
+  throw new Fault('JOB_NOT_FOUND', jobId);
+}
+
+/** Pictures are small already, so they are stored as they are; each is read when its turn comes. */
+function zipOf(
+  { storage }: CallDeps,
+  files: readonly ProofFile[],
+  keyOf: (file: ProofFile) => StorageKey,
+  mtime: Date,
+): Readable {
+  const zip = new ZipFile();
+  const out = zip.outputStream as Readable;
+  zip.on('error', (error: Error) => out.destroy(error));
+  const options = { mtime, compress: false };
+  zip.addBuffer(Buffer.from(proofTable(files)), 'proof-frames.csv', options);
+  for (const file of files)
+    zip.addReadStreamLazy(file.file, options, (take) => {
+      storage.get(keyOf(file)).then(
+        (found) =>
+          found
+            ? take(null, found.stream)
+            : take(new Error(`${file.frame} is gone`), undefined as never),
+        (error: unknown) => take(error, undefined as never),
+      );
+    });
+  zip.end();
+  return out;
+}

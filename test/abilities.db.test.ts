@@ -1,0 +1,39 @@
+/** What the pages say of the engines before a job is paid. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestService, type TestService } from '../server/testing/service.ts';
+import { Visitor } from './console/visitor.ts';
+import { accepted, refused } from './interface/subject.ts';
+
+const ada = { name: 'Ada', email: 'ada@example.com', password: 'a quiet walk in town' };
+
+let service: TestService;
+let visitor: Visitor;
+let path = '';
+before(async () => {
+  service = await startTestService();
+  visitor = new Visitor(service.apiUrl);
+  await visitor.post('/console/auth/sign-up/email', { ...ada, code: service.firstCode });
+  const { workspaces } = await visitor.session();
+  path = `/console/v1/workspaces/${workspaces[0].workspace_id}/abilities`;
+});
+after(() => service.close());
+
+test('without models, brands have names only and objects are common things', async () => {
+  const { lacking, unseen_objects } = accepted(await visitor.get(path), 200);
+  for (const one of ['logos', 'vision', 'language_model', 'objects'])
+    assert.ok(lacking.includes(one), one);
+  assert.deepEqual(unseen_objects, []);
+});
+
+test('things that the engine can’t see are named as they were typed; synonyms are known', async () => {
+  const asked = `${path}?objects=${encodeURIComponent('Cups,sneaker,,  ,mobile phone,red car')}`;
+  const { unseen_objects } = accepted(await visitor.get(asked), 200);
+  assert.deepEqual(unseen_objects, ['sneaker', 'red car']);
+  refused(await visitor.get(`${path}?objects=${'x'.repeat(1001)}`), 422, 'VALIDATION_FAILED');
+});
+
+test('strangers and other workspaces learn nothing', async () => {
+  refused(await new Visitor(service.apiUrl).get(path), 401, 'SIGN_IN_REQUIRED');
+  refused(await visitor.get(path.replace(/ws_\w+/, 'ws_none')), 404, 'NOT_FOUND');
+});

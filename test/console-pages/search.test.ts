@@ -1,0 +1,149 @@
+/** The search of every page in a real browser: as one types, by the keyboard, to the second. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  ada,
+  assertAccessible,
+  openBrowser,
+  signIn,
+  type Visit,
+  visit,
+  withoutBrowser,
+  workspaceOf,
+} from './browser.ts';
+import { ended, makeJob, openStage, type Stage, uploadSample } from './stage.ts';
+
+describe('search over all videos', { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let visitor: Visit;
+  let page: Page;
+  let job: string;
+  /** A word of the transcript that no other segment has, and when it is said. */
+  let said: { word: string; start: number };
+  const go = (path: string) => page.goto(stage.service.apiUrl + path);
+  const dialog = () => page.getByRole('dialog', { name: 'Search videos' });
+  const field = () => dialog().getByRole('combobox', { name: 'Search videos' });
+  const options = () => dialog().getByRole('listbox', { name: 'Results' }).getByRole('option');
+
+  before(async () => {
+    stage = await openStage();
+    const key = await uploadSample(stage);
+    job = await makeJob(stage, {
+      upload_key: key,
+      capabilities: ['transcription', 'brands'],
+    });
+    const { results } = await ended(stage, `/v1/jobs/${job}`);
+    said = rareWord(results.transcription.segments);
+    browser = await openBrowser();
+    visitor = await visit(browser);
+    page = visitor.page;
+    await go('/sign-in');
+    await signIn(page, ada);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    assert.ok(await workspaceOf(page));
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  test('the slash opens it on every page, words are found as one types, Enter opens the second', async () => {
+    for (const path of ['/batches', '/settings', '/jobs']) {
+      await go(path);
+      await page.getByRole('button', { name: 'Search videos' }).waitFor();
+      await page.keyboard.press('/');
+      await field().waitFor();
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('/');
+    await field().waitFor();
+    await page.keyboard.type(said.word.slice(0, -1), { delay: 20 });
+    await options().filter({ hasText: said.word }).first().waitFor();
+    await page.keyboard.type(said.word.slice(-1));
+    await dialog()
+      .getByRole('status')
+      .filter({ hasText: /moment/ })
+      .waitFor();
+    assert.equal(
+      (await options().first().locator('mark').first().textContent())?.toLowerCase(),
+      said.word,
+    );
+    assert.equal(await options().first().getAttribute('aria-selected'), 'true');
+    await assertAccessible(page, 'search');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === `/jobs/${job}`);
+    const at = Number(new URL(page.url()).searchParams.get('t'));
+    assert.ok(Math.abs(at - said.start) <= 0.1, `${at} for ${said.start}`);
+  });
+
+  test('arrows go through the results, the kind narrows them, and what was typed stays', async () => {
+    await go('/jobs');
+    await page.getByRole('button', { name: 'Search videos' }).click();
+    await field().fill('sample');
+    await dialog()
+      .getByRole('status')
+      .filter({ hasText: /found|moment/ })
+      .waitFor();
+    await field().fill(said.word);
+    await options().first().waitFor();
+    const count = await options().count();
+    await page.keyboard.press('ArrowUp');
+    assert.equal(
+      await options()
+        .nth(count - 1)
+        .getAttribute('aria-selected'),
+      'true',
+    );
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await options().first().getAttribute('aria-selected'), 'true');
+    await dialog().getByLabel('Search in').selectOption('object');
+    await dialog().getByText('Nothing found.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    assert.equal(await field().inputValue(), said.word);
+    await page.keyboard.press('Escape');
+  });
+
+  test('a slash in a field is a slash', async () => {
+    await go('/jobs');
+    const other = page.getByRole('searchbox').first();
+    await other.click();
+    await page.keyboard.type('a/b');
+    assert.equal(await other.inputValue(), 'a/b');
+    assert.equal(await dialog().count(), 0);
+  });
+
+  test('older searches are given up while one types', async () => {
+    const asked: string[] = [];
+    await page.route('**/v1/search?*', async (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('q') ?? '');
+      await route.continue();
+    });
+    await go('/jobs');
+    await page.getByRole('button', { name: 'Search videos' }).waitFor();
+    await page.keyboard.press('/');
+    await field().fill('');
+    await page.keyboard.type('one two three four', { delay: 10 });
+    await dialog()
+      .getByRole('status')
+      .filter({ hasText: /Nothing|moment/ })
+      .waitFor();
+    assert.equal(asked.at(-1), 'one two three four');
+    assert.ok(asked.length <= 4, `${asked.length} searches: ${asked.join(', ')}`);
+    await page.unroute('**/v1/search?*');
+  });
+});
+
+function rareWord(segments: readonly { start: number; text: string }[]) {
+  const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{5,}/gu) ?? [];
+  const all = segments.flatMap(({ text }) => [...new Set(wordsOf(text))]);
+  for (const { start, text } of segments)
+    for (const word of wordsOf(text))
+      if (all.filter((one) => one.startsWith(word.slice(0, -1))).length === 1)
+        return { word, start };
+  throw new Error('the sample says nothing');
+}
