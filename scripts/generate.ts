@@ -139,6 +139,7 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   plans: 'Plans',
   prices: 'Prices',
   webhooks: 'Webhooks',
+  mail: 'Mail',
   names: 'Name look-ups for links and webhooks',
   sources: 'Links and downloads',
   follows: 'Follows',

@@ -9,6 +9,7 @@ import { markdownTable } from './markdown-table.ts';
 /** Licences that ask for no more than keeping notices. */
 const permissive = new Set([
   'MIT',
+  'MIT-0',
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',

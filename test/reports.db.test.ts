@@ -139,6 +139,18 @@ describe('A report', () => {
     assert.ok(String(csv).includes(",'=نايك,"), 'no formula');
   });
 
+  test('holds what people corrected, marked', async () => {
+    const id = await completed();
+    const renamed = { kind: 'rename', target: 'brand', name: 'Sony', new_name: 'Sony Music' };
+    accepted(await owner.post(`/v1/jobs/${id}/corrections`, renamed), 201);
+    const { report_id } = await ask({ job_ids: [id], formats: ['html', 'csv'] });
+    const { files } = await ended(report_id);
+    const [html, csv] = await Promise.all(files.map(({ url }: Json) => file(url)));
+    assert.match(String(csv), /,Sony Music,visual,[^\r]*,true,http/);
+    assert.ok(!/,Sony,/.test(String(csv)));
+    assert.ok(String(html).includes('A person corrected 1 appearance;'));
+  });
+
   test('is sent as a file that runs nothing', async () => {
     const { report_id } = await ask({ job_ids: [await completed()], formats: ['html'] });
     const { files, title } = await ended(report_id);

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { partsOf } from '../server/src/db/job-parts.ts';
+import { partProtocol } from '../server/src/perception/part.ts';
 import { uploadSample } from '../server/testing/sample-video.ts';
 import {
   startTestService,
@@ -79,7 +80,7 @@ class Speaker {
   }
 
   get said() {
-    return { protocol: 1, version: '9.9.9', instance: this.instance };
+    return { protocol: partProtocol, version: '9.9.9', instance: this.instance };
   }
 
   beat(more: object = {}): Promise<Answer> {

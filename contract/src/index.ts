@@ -28,6 +28,7 @@ export * from './job-list.ts';
 export * from './job-query.ts';
 export * from './job-row.ts';
 export * from './member.ts';
+export * from './notification.ts';
 export * from './openapi.ts';
 export * from './overview.ts';
 export * from './plans.ts';

@@ -2236,6 +2236,14 @@ export interface components {
              */
             dry_run?: boolean | null;
         };
+        /** @description Which mail a member wants. */
+        ChangeNotifications: {
+            /**
+             * @description `never`: no mail. `failures`: when a job fails, or a batch ends with failed jobs. `all`: when any job or batch ends. Jobs of a batch are told of by the batch.
+             * @enum {string}
+             */
+            email: "never" | "failures" | "all";
+        };
         /** @description What to change; omitted fields are unchanged. */
         ChangeWorkspace: {
             /** @description Another plan: its limits apply at once, its credits from the next reset. */
@@ -2313,6 +2321,11 @@ export interface components {
             low: number;
             /** @description Number of all appearances. */
             total: number;
+        };
+        /** @description Shows that an address is yours. */
+        ConfirmAddress: {
+            /** @description The code of the mail. */
+            code: string;
         };
         /** @description Which appearance of the brand or object is meant, by its times in the results. */
         CorrectedAppearance: {
@@ -3538,6 +3551,20 @@ export interface components {
             request_id: string;
         };
         MetadataResult: MetadataResult;
+        /** @description Which mail a member gets about a workspace. */
+        Notifications: {
+            /**
+             * @description `never`: no mail. `failures`: when a job fails, or a batch ends with failed jobs. `all`: when any job or batch ends. Jobs of a batch are told of by the batch.
+             * @enum {string}
+             */
+            email: "never" | "failures" | "all";
+            /** @description Your e-mail address, which mail goes to. */
+            address: string;
+            /** @description Whether you have shown that the address is yours. Mail goes to no other. */
+            verified: boolean;
+            /** @description Whether this service sends mail. */
+            available: boolean;
+        };
         /** @description A stretch of time in which a thing is seen. */
         ObjectAppearance: {
             /** @description The moment that shows it best, in seconds. */
@@ -4303,10 +4330,12 @@ export type Capability = components['schemas']['Capability'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
 export type ChangeJob = components['schemas']['ChangeJob'];
 export type ChangeJobs = components['schemas']['ChangeJobs'];
+export type ChangeNotifications = components['schemas']['ChangeNotifications'];
 export type ChangeWorkspace = components['schemas']['ChangeWorkspace'];
 export type Clip = components['schemas']['Clip'];
 export type ClipRange = components['schemas']['ClipRange'];
 export type ConfidenceSummary = components['schemas']['ConfidenceSummary'];
+export type ConfirmAddress = components['schemas']['ConfirmAddress'];
 export type CorrectedAppearance = components['schemas']['CorrectedAppearance'];
 export type Correction = components['schemas']['Correction'];
 export type CorrectionKind = components['schemas']['CorrectionKind'];
@@ -4416,6 +4445,7 @@ export interface MetadataResult {
     /** @description When these facts were read, ISO 8601. */
     fetched_at: string;
 }
+export type Notifications = components['schemas']['Notifications'];
 export type ObjectAppearance = components['schemas']['ObjectAppearance'];
 export type ObjectDetection = components['schemas']['ObjectDetection'];
 /** @description One thing that was asked for, and where it is seen. */

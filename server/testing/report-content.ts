@@ -163,8 +163,16 @@ function brandOf(
       seen > 0
         ? [{ surface: 'jersey-front', seen_seconds: seen / 2, equivalent_seconds: seen / 12 }]
         : [],
-    best: null,
+    best: bestIn(own),
   };
+}
+
+function bestIn(own: readonly ReportAppearance[]): ExposureBrand['best'] {
+  const shown = own.find(({ box }) => box !== null);
+  const [, , , job_id] = shown?.frame?.split('/') ?? [];
+  if (!shown?.box || !job_id) return null;
+  const { timestamp, frame: frame_url, box: bounding_box } = shown;
+  return { job_id, timestamp, frame_url, bounding_box };
 }
 
 /** A frame of its own for each path of the appearances. */

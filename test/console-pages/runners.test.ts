@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { partProtocol } from '../../server/src/perception/part.ts';
 import { ada, assertAccessible, openBrowser, signIn, visit, withoutBrowser } from './browser.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -33,7 +34,7 @@ describe('runners', { skip: withoutBrowser }, () => {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ protocol: 1, version: '9.9.9', instance: randomUUID() },
+        ...{ protocol: partProtocol, version: '9.9.9', instance: randomUUID() },
         ...{ serves: ['hear'], hosts: 2, engines: [] },
       }),
     });

@@ -33,6 +33,9 @@ let owner: Owner;
 let person: Person;
 before(async () => {
   subject = await startSubject({
+    // Takes no mail: that waits.
+    REELSIGHT_SMTP_URL: 'smtp://127.0.0.1:9',
+    REELSIGHT_MAIL_FROM: 'reelsight@example.com',
     REELSIGHT_SIGN_UP: 'open',
     REELSIGHT_SIGN_UP_PLAN: 'scale',
     REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
@@ -340,6 +343,11 @@ describe('Examples', () => {
     const token = new URL(link).searchParams.get('token');
     await send('acceptInvitation', 'session', ada, { instead: { token } });
     await send('changeMember', 'session', visitor, { params: { workspace, user: user.id } });
+    await send('changeNotifications', 'session', visitor, { params: { workspace } });
+    const [{ code } = {}] = await subject.domain.db.query<Json>(
+      "select details ->> 'code' as code from mail_items",
+    );
+    await send('confirmAddress', 'session', visitor, { params: { workspace }, instead: { code } });
     const { json: sessions } = await ada.get('/console/auth/list-sessions');
     const other = sessions.at(-1).token;
     await send('revokeSession', 'session', visitor, { instead: { token: other } });

@@ -3,6 +3,7 @@ import type { JobRowView } from '@reelsight/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { consolePath } from './console-call.ts';
+import { noticeEnd, wantsEndNotices } from './end-notices.ts';
 import { jobStream } from './job-stream.ts';
 import { laterOnce } from './later-once.ts';
 import { sessionKey } from './session.ts';
@@ -39,11 +40,11 @@ export function useJobEvents(workspace: string): void {
     const lookAgain = () => void client.invalidateQueries({ queryKey: sessionKey });
     const stream = jobStream(consolePath('streamEvents', { workspace }), onJob, lookAgain);
     const follow = () => {
-      if (document.hidden) return stream.close();
+      if (document.hidden && !wantsEndNotices()) return stream.close();
       stream.open();
       lists.soon();
     };
-    if (!document.hidden) stream.open();
+    if (!document.hidden || wantsEndNotices()) stream.open();
     document.addEventListener('visibilitychange', follow);
     return () => {
       document.removeEventListener('visibilitychange', follow);
@@ -58,6 +59,7 @@ function takeIn(client: QueryClient, workspace: string, row: JobRowView): void {
   const before = client.getQueryData<JobRowView>(key);
   if (before && before.updated_at > row.updated_at) return;
   client.setQueryData(key, row);
+  noticeEnd(before, row);
   if (before?.status === row.status) return;
   void client.invalidateQueries({ queryKey: keys.job(workspace, row.job_id) });
   if (row.status !== 'processing')

@@ -18,6 +18,7 @@ import { bulkCalls } from './job-bulk.ts';
 import { jobCalls } from './jobs.ts';
 import { keyCalls } from './keys.ts';
 import { memberCalls } from './members.ts';
+import { notificationCalls } from './notifications.ts';
 import { presetCalls } from './presets.ts';
 import { reportCalls } from './reports.ts';
 import type { CallRow } from './row.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...keyCalls,
   ...followCalls,
   ...memberCalls,
+  ...notificationCalls,
   ...brandCalls,
   ...presetCalls,
   ...serviceCalls,

@@ -14,6 +14,7 @@ export type IdPrefix =
   | 'logo'
   | 'clip'
   | 'preset'
+  | 'mail'
   | 'usr'
   | 'ses'
   | 'crd'

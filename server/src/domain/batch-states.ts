@@ -18,6 +18,7 @@ import {
   batchPausedEvent,
   batchResumedEvent,
 } from './events.ts';
+import { tellOfBatch } from './notifications.ts';
 
 export const openBatch = (status: BatchStatus): boolean =>
   status === 'processing' || status === 'paused';
@@ -113,6 +114,7 @@ export async function completeBatch(
     'completed',
   );
   await batchCompletedEvent(domain, tx, completed);
+  await tellOfBatch(domain, tx, completed);
 }
 
 /** `failed`: only if the batch itself could not be advanced after its retries (interface.md "States of a batch"). */
@@ -122,6 +124,7 @@ export async function failBatch(domain: Domain, batchId: string): Promise<void> 
     if (!batch || !openBatch(batch.status)) return;
     const failed = await setStatus(domain, tx, batch, 'failed');
     await batchEndedEvent(domain, tx, 'batch.failed', failed);
+    await tellOfBatch(domain, tx, failed);
   });
 }
 

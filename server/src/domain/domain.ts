@@ -78,6 +78,8 @@ export interface Ports {
 }
 
 export interface DomainSettings {
+  /** Whether there is a mail server. */
+  readonly sendsMail: boolean;
   readonly heldMs: number;
   readonly mediaMs: number;
   readonly unusedUploadMs: number;

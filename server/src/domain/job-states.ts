@@ -11,6 +11,7 @@ import type { PartQueue } from '../queue/queue.ts';
 import { moveBatch } from './batch-states.ts';
 import type { Domain } from './domain.ts';
 import { deliverEvent, jobMoved } from './events.ts';
+import { tellOfJobs } from './notifications.ts';
 import { startParkedJobs } from './pending-jobs.ts';
 
 /**
@@ -116,6 +117,7 @@ export async function moveJobs(
     if (webhook && job.webhook_url)
       await deliverEvent(domain, tx, event, { url: job.webhook_url, trace: job.trace, cause });
   await follow(domain, tx, moves, moved);
+  await tellOfJobs(domain, tx, [...moved.values()]);
   tx.onCommitted(() => {
     for (const { job, to, event } of written) {
       domain.onJobMoved(moved.get(job.id) as JobRow, to);

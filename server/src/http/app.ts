@@ -20,6 +20,7 @@ import { endSilentConnections } from './silent-connections.ts';
 import { traceRequests } from './traced.ts';
 import { addTransportSecurity } from './transport-security.ts';
 import { Unsent } from './unsent.ts';
+import { addUnsubscribe } from './unsubscribe.ts';
 import { Waits } from './waits.ts';
 
 export interface AppOptions {
@@ -72,6 +73,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerFault(faultOf(error), request, reply));
   addCalls(app, callDeps(options), gate);
   addAssistants(app, deps, gate);
+  addUnsubscribe(app, deps);
   return app;
 }
 

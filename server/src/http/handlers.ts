@@ -22,6 +22,7 @@ import * as jobs from './handlers/jobs.ts';
 import * as keys from './handlers/keys.ts';
 import { getMedia } from './handlers/media.ts';
 import * as members from './handlers/members.ts';
+import * as notifications from './handlers/notifications.ts';
 import * as presets from './handlers/presets.ts';
 import { getProofFrames } from './handlers/proof-frames.ts';
 import * as reports from './handlers/reports.ts';
@@ -71,6 +72,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...members,
   ...brands,
   ...presets,
+  ...notifications,
   ...service,
   ...disk,
   ...backups,

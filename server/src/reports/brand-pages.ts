@@ -8,6 +8,7 @@ import {
   dollarsText,
   fractionText,
   momentText,
+  momentUrl,
   percentText,
   secondsText,
 } from './words.ts';
@@ -24,6 +25,7 @@ export function brandPages(
       kind: 'brand',
       id: anchors.get(brand.name) ?? '',
       ...{ title: brand.name, name: brand.name, facts: factsOf(brand) },
+      best: bestOf(brand, content),
       fields: fieldsOf(brand),
       surfaces: brand.surfaces
         .toSorted((a, b) => b.seen_seconds - a.seen_seconds)
@@ -43,6 +45,15 @@ function noteOf({ seen_seconds: seen }: ExposureBrand, proofs: readonly Proof[])
   return proofs.length === 0
     ? 'No proof frame of it was kept: a job keeps the best of all its brands, and none if it was made without proof.'
     : null;
+}
+
+/** The moment that counts most. */
+function bestOf({ best }: ExposureBrand, { videos, origin }: ReportContent): BrandPage['best'] {
+  if (!best) return null;
+  const { job_id, timestamp } = best;
+  const title = videos.find((video) => video.job_id === job_id)?.title ?? job_id;
+  const text = `${momentText(timestamp)} in ${title}`;
+  return { text, href: momentUrl(origin, job_id, timestamp) };
 }
 
 function factsOf(brand: ExposureBrand): [string, string][] {
@@ -147,6 +158,6 @@ function proofOf({ appearance, video }: Candidate, origin: string): Proof {
   ];
   return {
     ...{ frame, box, title: video.title, caption: caption.join(' · ') },
-    href: `${origin}/jobs/${video.job_id}?t=${Math.round(timestamp * 10) / 10}`,
+    href: momentUrl(origin, video.job_id, timestamp),
   };
 }

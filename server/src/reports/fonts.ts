@@ -72,11 +72,6 @@ export class Fonts {
   readonly #known = new Map<string, Face | null>();
   readonly #find = createRequire(import.meta.url);
 
-  /** Those that were opened. */
-  get faces(): readonly Face[] {
-    return [...this.#open.values()];
-  }
-
   /** Null if no font has the character. */
   faceOf(character: string, weight: Weight): Face | null {
     const key = `${weight}${character}`;

@@ -124,6 +124,9 @@ export function brandMarkup(scene: HtmlScene, page: BrandPage): Markup {
   const facts = page.facts.map(
     ([label, value]) => markup`<div><dt>${label}</dt><dd>${value}</dd></div>`,
   );
+  const best = page.best
+    ? markup`<div><dt>Best moment</dt><dd class="one"><a href="${page.best.href}">${page.best.text}</a></dd></div>`
+    : '';
   const fields = page.fields?.map(
     (share) =>
       markup`<span><i style="background:${scene.colours(page.name)};opacity:${(0.72 * share + (share > 0 ? 0.08 : 0)).toFixed(3)}"></i>${share >= 0.005 ? `${Math.round(share * 100)} %` : ''}</span>`,
@@ -131,7 +134,7 @@ export function brandMarkup(scene: HtmlScene, page: BrandPage): Markup {
   const surfaces = page.surfaces.map(
     ([surface, value]) => markup`<div><span>${surface}</span><span>${value}</span></div>`,
   );
-  const side = markup`<dl>${facts}</dl><div class="halves">${fields ? markup`<div><h4>Place in the picture</h4><div class="fields">${fields}</div></div>` : ''}${surfaces.length > 0 ? markup`<div><h4>On</h4><div class="surfaces">${surfaces}</div></div>` : ''}</div>`;
+  const side = markup`<dl>${facts}${best}</dl><div class="halves">${fields ? markup`<div><h4>Place in the picture</h4><div class="fields">${fields}</div></div>` : ''}${surfaces.length > 0 ? markup`<div><h4>On</h4><div class="surfaces">${surfaces}</div></div>` : ''}</div>`;
   const proofs = page.proofs.map((proof) => proofMarkup(scene, proof));
   return markup`<h2>${swatch(scene.colours(page.name))}<bdi>${page.title}</bdi></h2><div class="sides"><div>${side}</div><div>${page.note ? markup`<p class="note">${page.note}</p>` : ''}<div class="proofs${proofs.length === 1 ? ' single' : ''}">${proofs}</div></div></div>`;
 }

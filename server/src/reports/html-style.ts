@@ -44,7 +44,7 @@ h2 .swatch { margin: 0 }
 .lane a { position: absolute; top: 2.5pt; height: 9pt; min-width: 1.2pt } .lane a.said { width: 7pt; height: 7pt; top: 3.5pt; margin-left: -3.5pt; transform: rotate(45deg); border: 0.6pt solid #fff }
 .axis { height: 18pt; color: ${ink.quiet} } .axis div { border-top: 0.6pt solid ${ink.quiet}; font-size: 7.5pt } .axis div span { position: absolute; top: 1pt; transform: translateX(-50%) } .axis div span:first-child { transform: none }
 .sides { display: grid; grid-template-columns: 232pt 1fr; gap: 26pt; margin-top: 14pt } .sides > div { min-width: 0 }
-dl div { display: flex; justify-content: space-between; gap: 8pt; border-bottom: 0.6pt solid ${ink.line}; font-size: 9pt; line-height: 16.4pt } dt { color: ${ink.quiet} } dd { font-weight: 700; text-align: right }
+dl div { display: flex; justify-content: space-between; gap: 8pt; border-bottom: 0.6pt solid ${ink.line}; font-size: 9pt; line-height: 16.4pt } dt { color: ${ink.quiet} } dd { font-weight: 700; text-align: right } .one { white-space: nowrap; overflow: hidden; text-overflow: ellipsis }
 .sides .halves { margin-top: 12pt; gap: 12pt }
 .fields { display: grid; grid-template-columns: repeat(3, 37pt); border: solid ${ink.line}; border-width: 0.6pt 0 0 0.6pt; width: fit-content } .fields span { position: relative; height: 24pt; line-height: 24pt; font-size: 8pt; text-align: center; border: solid ${ink.line}; border-width: 0 0.6pt 0.6pt 0; isolation: isolate } .fields i { position: absolute; inset: 0; z-index: -1 }
 .surfaces { font-size: 8.5pt } .surfaces div { display: flex; justify-content: space-between; gap: 6pt }

@@ -106,6 +106,8 @@ export interface BrandPage extends Base {
   readonly kind: 'brand';
   readonly name: string;
   readonly facts: readonly (readonly [label: string, value: string])[];
+  /** The moment that counts most. */
+  readonly best: { readonly text: string; readonly href: string } | null;
   /** Shares of the seconds in nine fields, row by row. */
   readonly fields: readonly number[] | null;
   readonly surfaces: readonly (readonly [surface: string, value: string])[];

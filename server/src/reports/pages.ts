@@ -4,7 +4,7 @@ import { brandPages } from './brand-pages.ts';
 import { type Colours, coloursOf } from './colours.ts';
 import { type ReportContent, type ReportVideo, reportLimits } from './content.ts';
 import { methodPages } from './method-pages.ts';
-import type { Column, CoverPage, Page, Share, TablePage, VoicePage } from './page.ts';
+import type { Cell, Column, CoverPage, Page, Share, TablePage, VoicePage } from './page.ts';
 import { timelinePages } from './timeline-pages.ts';
 import {
   countText,
@@ -12,6 +12,7 @@ import {
   dollarsText,
   fractionText,
   lengthText,
+  momentUrl,
   percentText,
   secondsText,
   several,
@@ -134,6 +135,7 @@ const pagesOfRows = <T>(rows: readonly T[], count: number): T[][] =>
 
 function brandTables(content: ReportContent, anchors: ReadonlyMap<string, string>): TablePage[] {
   const { brands } = content.exposure;
+  const { origin } = content;
   const columns = brandColumns(brands.some((one) => one.media_value_usd !== null));
   const parts = pagesOfRows(brands, rowsOnPage);
   return parts.map((part, at) => ({
@@ -146,10 +148,21 @@ function brandTables(content: ReportContent, anchors: ReadonlyMap<string, string
       columns.map(({ text }, column) =>
         column === 0
           ? { text: text(brand), colour: brand.name, anchor: anchors.get(brand.name) ?? null }
-          : { text: text(brand) },
+          : { text: text(brand), ...frameOf(columns[column]?.head, brand, { anchors, origin }) },
       ),
     ),
   }));
+}
+
+/** Numbers lead to their frames: seconds to those of the brand, what weighs the most to its best moment. */
+function frameOf(
+  head: string | undefined,
+  { name, best }: ExposureBrand,
+  { anchors, origin }: { readonly anchors: ReadonlyMap<string, string>; readonly origin: string },
+): Pick<Cell, 'anchor' | 'href'> {
+  if (head === 'Equivalent' && best)
+    return { href: momentUrl(origin, best.job_id, best.timestamp) };
+  return head === 'Seen' || head === 'Times' ? { anchor: anchors.get(name) ?? null } : {};
 }
 
 function voice({ exposure, asked }: ReportContent): VoicePage {

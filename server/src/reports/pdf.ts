@@ -3,8 +3,8 @@
 import type { Frames, ReportContent } from './content.ts';
 import { inner, type Page, sheet } from './page.ts';
 import { pagesOf } from './pages.ts';
+import { drawBrand } from './pdf-brand.ts';
 import {
-  drawBrand,
   drawCover,
   drawMethod,
   drawTable,

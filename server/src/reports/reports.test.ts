@@ -57,6 +57,32 @@ describe('Pages', () => {
       );
     });
 
+  test('without frames, and of what is only said, say so', async () => {
+    const content = reportContent({ names: ['Sony'] });
+    const html = String(await htmlOf(content, new Map()));
+    assert.ok(html.includes('The frame is no longer stored.'));
+    assert.equal(pageCount(await pdfOf(content, new Map())), pagesOf(content).pages.length);
+    const [sony] = content.exposure.brands;
+    assert.ok(sony);
+    const said = { ...sony, seen_seconds: 0, share_of_voice: 0, best: null, first_seen: null };
+    const silent = { ...content, exposure: { ...content.exposure, brands: [said] } };
+    const { pages } = pagesOf(silent);
+    assert.ok(!pages.some(({ kind }) => kind === 'brand'));
+    assert.equal(pageCount(await pdfOf(silent, new Map())), pages.length);
+    assert.ok(
+      String(await htmlOf(silent, new Map())).includes('those in this report are only said'),
+    );
+  });
+
+  test('lead from numbers to their moments', async () => {
+    const { html } = await made(reportContent({ names: ['Sony'] }));
+    assert.match(
+      html,
+      /Best moment<\/dt><dd class="one"><a href="https:\/\/reels\.example\/jobs\/job_0000\?t=/,
+    );
+    assert.ok((html.match(/href="#brand-1"/g)?.length ?? 0) >= 3);
+  });
+
   test('say what they leave out', () => {
     const { pages } = pagesOf(reportContent({ brands: 30, videos: 150, spans: 1 }));
     const notes = pages.flatMap((page) => ('note' in page && page.note ? [page.note] : []));

@@ -8,7 +8,7 @@ import {
   type TimelinePage,
   timelineSize,
 } from './page.ts';
-import { several } from './words.ts';
+import { momentUrl, several } from './words.ts';
 
 /** Below the title of the page. */
 const room = sheet.height - 2 * sheet.margin - sheet.foot - 56;
@@ -64,7 +64,7 @@ function blockOf(video: ReportVideo, { exposure, origin }: ReportContent): Timel
     seconds,
     lanes: shown.map((lane) => laneOf(lane, seconds)),
     more: rest > 0 ? `${several(rest, 'more brand')} in this video` : null,
-    momentHref: (at) => `${origin}/jobs/${video.job_id}?t=${Math.round(at * 10) / 10}`,
+    momentHref: (at) => momentUrl(origin, video.job_id, at),
     ticks: ticksOf(seconds),
   };
 }

@@ -28,6 +28,10 @@ export function momentText(seconds: number): string {
   return `${clockText(Math.floor(tenths / 10))}.${tenths % 10}`;
 }
 
+/** Where the console shows a moment. */
+export const momentUrl = (origin: string, job: string, seconds: number): string =>
+  `${origin}/jobs/${job}?t=${Math.round(seconds * 10) / 10}`;
+
 /** A fraction as a percentage: two digits that count where it is small. */
 export function percentText(fraction: number): string {
   const percent = fraction * 100;

@@ -28,7 +28,7 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
     /** This process makes backups that are asked for or due. */
     readonly makes: boolean;
   };
-  readonly domain: Given['domain'] & Given['retention'];
+  readonly domain: Given['domain'] & Given['retention'] & { readonly sendsMail: boolean };
   readonly plans: Plans;
   readonly accounts: Omit<Given['accounts'], 'oidc'> & {
     /** Null without single sign-on. */
@@ -80,7 +80,7 @@ function configOf(env: Environment): Config {
   const plans = plansWith(given.plans.changes ?? {});
   return Object.freeze({
     ...rest,
-    domain: { ...domain, ...retention },
+    domain: { ...domain, ...retention, sendsMail: checkMail(given.mail) },
     warnings,
     plans,
     accounts: { ...given.accounts, oidc: oidcOf(given.accounts.oidc) },
@@ -151,6 +151,13 @@ function textOr(setting: Setting, env: Environment, problems: string[]): string 
     problems.push((error as Error).message);
     return undefined;
   }
+}
+
+/** Whether mail is sent. */
+function checkMail({ smtpUrl, from }: Given['mail']): boolean {
+  if (smtpUrl === null) return false;
+  if (from === null) throw new ConfigError('REELSIGHT_SMTP_URL: needs REELSIGHT_MAIL_FROM too');
+  return true;
 }
 
 function oidcOf({ issuer, clientId, clientSecret, ...rest }: Given['accounts']['oidc']) {

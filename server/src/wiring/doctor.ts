@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import { cleanText } from '@reelsight/contract/clean-text';
 import { engineStatuses } from '../engines/registry.ts';
+import { openMailServer } from '../mail/transport.ts';
 import { openNames } from '../network/names.ts';
 import { type Failure, failures, SourceFault } from '../sources/failure.ts';
 import { describeOrigin } from '../sources/source-status.ts';
@@ -216,6 +217,22 @@ async function brandsFile(config: Config): Promise<Finding[]> {
   );
 }
 
+async function mail({ mail: { smtpUrl, from } }: Config): Promise<Finding[]> {
+  if (smtpUrl === null || from === null) return [];
+  const about = 'mail';
+  const { host } = new URL(smtpUrl);
+  const server = openMailServer(smtpUrl, from);
+  try {
+    await server.check();
+    return [ok(about, `${host} takes mail from ${from}`)];
+  } catch (error) {
+    const why = (error as Error).message;
+    return [broken(about, `${host}: ${why}\nSee REELSIGHT_SMTP_URL; mail waits until then.`)];
+  } finally {
+    server.close();
+  }
+}
+
 const codes: readonly ErrorCode[] = [
   'INVALID_URL',
   'PLATFORM_403',
@@ -268,6 +285,7 @@ async function examine(config: Config, link: string | undefined): Promise<Findin
     links(config, sources),
     sandbox(config),
     brandsFile(config),
+    mail(config),
     ...(link === undefined ? [] : [tryLink(sources, link)]),
   ]);
   return all.flat();

@@ -42,6 +42,7 @@ import { createDomain } from './domain-wiring.ts';
 import { engineSettings } from './engine-settings.ts';
 import { freePort } from './free-port.ts';
 import { isolationOf } from './isolation-wiring.ts';
+import { startMail } from './mail.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { listenForProbes } from './monitoring.ts';
 import { openConfigured, openQueueOf } from './open-database.ts';
@@ -336,6 +337,7 @@ async function startLoops(base: Base): Promise<void> {
   const loops = startBackground({ ...around, queue, storage, follows, removalsHeld });
   const { delivery: onAttempt } = metrics;
   loops.push(startDeliveries({ ...config.webhooks, ...around, lookup, onAttempt }).done);
+  loops.push(startMail({ config, ...around }));
   closers.add(async () => {
     background.abort();
     await Promise.all(loops);

@@ -21,6 +21,21 @@ export const issuer = z.string().refine((value) => {
   const { protocol, hostname } = new URL(value);
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }, 'must begin with https://');
+/** With a host; a user name and password in it are optional. */
+export const smtpUrl = z
+  .string()
+  .refine(
+    (value) =>
+      /^smtps?:$/.test(URL.parse(value)?.protocol ?? '') && URL.parse(value)?.hostname !== '',
+    'must be an address such as smtp://user:password@mail.example.com:587',
+  );
+/** With or without a name before it. */
+export const mailAddress = z
+  .string()
+  .regex(
+    /^([^<>\r\n]*<)?[^\s@<>]+@[^\s@<>]+>?$/,
+    'must be an address such as Reelsight <reelsight@example.com>',
+  );
 const number = z.coerce.number('must be a number');
 const portRange = 'must be a whole number from 0 to 65535';
 export const port = z.coerce

@@ -14,6 +14,7 @@ import {
   uploadLimits,
 } from './limit-settings.ts';
 import { sources } from './link-settings.ts';
+import { mail } from './mail-settings.ts';
 import { runner } from './runner-settings.ts';
 import { secretSetting, setting } from './setting.ts';
 import * as kind from './setting-kinds.ts';
@@ -422,6 +423,7 @@ export const settings = {
   plans,
   prices,
   webhooks,
+  mail,
   names,
   sources,
   follows,

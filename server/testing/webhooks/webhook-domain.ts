@@ -45,6 +45,7 @@ const prices = {
   thousandTokensOut: 0,
 };
 const settings = {
+  sendsMail: false,
   heldMs: 0,
   jobsMs: null,
   mediaMs: 0,

@@ -5,6 +5,7 @@ import { ApiKeys } from './api-keys.tsx';
 import { WorkspaceAudit } from './audit.tsx';
 import { Links } from './links.tsx';
 import { Members } from './members.tsx';
+import { NotificationSettings } from './notifications.tsx';
 import { PlanAndCredits } from './plan-and-credits.tsx';
 import { Usage } from './usage.tsx';
 import { Webhooks } from './webhooks.tsx';
@@ -13,6 +14,7 @@ import { WorkspaceSettings } from './workspace-settings.tsx';
 const parts: readonly SidePage[] = [
   { id: 'keys', label: 'API keys', Content: ApiKeys },
   { id: 'webhooks', label: 'Webhooks', Content: Webhooks },
+  { id: 'notifications', label: 'Notifications', Content: NotificationSettings },
   { id: 'usage', label: 'Usage', Content: Usage },
   { id: 'plan', label: 'Plan and credits', Content: PlanAndCredits },
   { id: 'links', label: 'Links', Content: Links },

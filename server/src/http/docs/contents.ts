@@ -53,6 +53,7 @@ export const docsSections: readonly DocsSection[] = [
       page('brands', 'Brands'),
       page('sharing', 'Sharing'),
       page('presets', 'Presets'),
+      page('notifications', 'Notifications'),
       page('accuracy', 'Accuracy'),
     ],
   },

@@ -1,0 +1,49 @@
+/** Notifications of the browser about jobs that end while the console is open, in a tab one does not look at. */
+import type { JobRowView } from '@reelsight/contract';
+import { keep, stored } from '../format/remembered.ts';
+
+const place = 'end-notices';
+
+export const canNotify = (): boolean => 'Notification' in globalThis;
+
+/** Chosen in this browser, and allowed by it. */
+export const wantsEndNotices = (): boolean =>
+  canNotify() && Notification.permission === 'granted' && stored(localStorage, place) === true;
+
+/** Asks the browser, so only on a click. Resolves with whether it allows them. */
+export async function turnOnEndNotices(): Promise<boolean> {
+  const allowed = canNotify() && (await Notification.requestPermission()) === 'granted';
+  keep(localStorage, place, allowed);
+  return allowed;
+}
+
+export const turnOffEndNotices = (): void => keep(localStorage, place, false);
+
+/** A change of a job long after its end, such as new tags, is no end. */
+const freshMs = 5000;
+
+export function isEnd(
+  before: Pick<JobRowView, 'status'> | undefined,
+  row: Pick<JobRowView, 'status' | 'completed_at' | 'updated_at'>,
+): boolean {
+  if (row.status !== 'completed' && row.status !== 'failed') return false;
+  if (before?.status === row.status || row.completed_at === null) return false;
+  return Date.parse(row.updated_at) - Date.parse(row.completed_at) < freshMs;
+}
+
+/** Of a batch one notification, renewed with each of its jobs. Several tabs show one. */
+export function noticeEnd(before: JobRowView | undefined, row: JobRowView): void {
+  if (!document.hidden || !wantsEndNotices() || !isEnd(before, row)) return;
+  const name = row.video_title || row.filename || row.url || row.job_id;
+  const failed = row.status === 'failed';
+  const notice = new Notification(failed ? `Failed: ${name}` : `Completed: ${name}`, {
+    tag: row.batch_id ?? row.job_id,
+    ...(failed && row.error && { body: row.error.message }),
+  });
+  notice.addEventListener('click', () => {
+    window.focus();
+    location.assign(
+      row.batch_id ? `/batches/${row.batch_id}` : `/jobs/${encodeURIComponent(row.job_id)}`,
+    );
+  });
+}

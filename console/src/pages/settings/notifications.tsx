@@ -1,0 +1,155 @@
+/** When a job or batch ends: mail, and notifications of this browser. */
+import type { MailChoice, Notifications as Told } from '@reelsight/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { consoleCall } from '../../api/console-call.ts';
+import {
+  canNotify,
+  turnOffEndNotices,
+  turnOnEndNotices,
+  wantsEndNotices,
+} from '../../api/end-notices.ts';
+import { useWorkspaceId } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Failure, Notice, Skeleton } from '../../ui/notice.tsx';
+import { PageHead, Section, Stack } from '../../ui/page.tsx';
+import styles from './settings.module.css';
+
+const keyOf = (workspace: string) => ['notifications', workspace] as const;
+
+export function NotificationSettings() {
+  const workspace = useWorkspaceId();
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf(workspace),
+    queryFn: ({ signal }) => consoleCall('getNotifications', { params: { workspace }, signal }),
+  });
+  return (
+    <Stack>
+      <PageHead title="Notifications" lead="When a job or batch of this workspace ends." />
+      {error && <Failure error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={3} />}
+      {data && <Mail workspace={workspace} told={data} />}
+      <InBrowser />
+    </Stack>
+  );
+}
+
+interface MailProps {
+  readonly workspace: string;
+  readonly told: Told;
+}
+
+const choiceWords: Readonly<Record<Told['email'], string>> = {
+  never: 'never',
+  failures: 'when a job fails',
+  all: 'when any job or batch ends',
+};
+
+function Mail({ workspace, told }: MailProps) {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (email: Told['email']) =>
+      consoleCall('changeNotifications', { params: { workspace }, body: { email } }),
+    onSuccess: (next) => client.setQueryData(keyOf(workspace), next),
+  });
+  return (
+    <Section
+      title="E-mail"
+      lead={`To ${told.address}. A batch brings one mail, and what ends shortly after a mail is in the next.`}
+    >
+      {!told.available && (
+        <Notice kind="info" title="This service sends no mail.">
+          Its operator can set a mail server (REELSIGHT_SMTP_URL).
+        </Notice>
+      )}
+      {told.available && (
+        <SelectField
+          label="Send mail"
+          value={told.email}
+          options={(['never', 'failures', 'all'] as const satisfies readonly MailChoice[]).map(
+            (value) => ({ value, label: choiceWords[value] }),
+          )}
+          onChange={(event) => change.mutate(event.target.value as Told['email'])}
+        />
+      )}
+      {change.error && <Failure error={change.error} />}
+      {told.email !== 'never' && !told.verified && (
+        <Confirm workspace={workspace} onSendAgain={() => change.mutate(told.email)} />
+      )}
+    </Section>
+  );
+}
+
+interface ConfirmProps {
+  readonly workspace: string;
+  readonly onSendAgain: () => void;
+}
+
+function Confirm({ workspace, onSendAgain }: ConfirmProps) {
+  const [code, setCode] = useState('');
+  const client = useQueryClient();
+  const confirm = useMutation({
+    mutationFn: () =>
+      consoleCall('confirmAddress', { params: { workspace }, body: { code: code.trim() } }),
+    onSuccess: (next) => client.setQueryData(keyOf(workspace), next),
+  });
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm.mutate();
+      }}
+    >
+      <TextField
+        label="Code"
+        hint="Mail begins once you enter the code that was sent to this address."
+        value={code}
+        maxLength={20}
+        required
+        autoComplete="one-time-code"
+        onChange={(event) => setCode(event.target.value)}
+      />
+      {confirm.error && <Failure error={confirm.error} />}
+      <div>
+        <Button type="submit" weight="primary" busy={confirm.isPending && 'Checking …'}>
+          Confirm address
+        </Button>{' '}
+        <Button weight="quiet" onClick={onSendAgain}>
+          Send another code
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function InBrowser() {
+  const [on, setOn] = useState(wantsEndNotices);
+  const [refused, setRefused] = useState(false);
+  if (!canNotify()) return null;
+  const turn = async (): Promise<void> => {
+    if (on) {
+      turnOffEndNotices();
+      setOn(false);
+      return;
+    }
+    const allowed = await turnOnEndNotices();
+    setOn(allowed);
+    setRefused(!allowed);
+  };
+  return (
+    <Section title="In this browser" lead="While the console is open in a tab you do not look at.">
+      {refused && (
+        <Notice kind="warning" title="The browser does not allow it.">
+          Allow notifications for this site in the browser’s settings.
+        </Notice>
+      )}
+      <div>
+        <Button aria-pressed={on} onClick={() => void turn()}>
+          {on ? 'Turn off' : 'Notify me'}
+        </Button>
+      </div>
+    </Section>
+  );
+}

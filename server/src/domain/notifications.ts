@@ -1,0 +1,129 @@
+/** Mail about jobs and batches that ended: who wants it, and what is written down with each end. */
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { type ChangeNotifications, Fault, type Notifications } from '@reelsight/contract';
+import type { BatchRow } from '../db/batches.ts';
+import type { Queryable } from '../db/database.ts';
+import type { JobRow } from '../db/jobs.ts';
+import {
+  findMailPreference,
+  insertItems,
+  insertMailItems,
+  type MailEnd,
+  setCode,
+  setMailChoice,
+  useCode,
+} from '../db/mail.ts';
+import type { Domain } from './domain.ts';
+
+/** Of jobs in no batch that completed or failed; who cancelled one knows. */
+export async function tellOfJobs(
+  domain: Domain,
+  tx: Queryable,
+  jobs: readonly JobRow[],
+): Promise<void> {
+  if (!domain.settings.sendsMail) return;
+  const ends = jobs
+    .filter(({ batch_id, status }) => batch_id === null && /^(completed|failed)$/.test(status))
+    .map(
+      (job): MailEnd => ({
+        workspaceId: job.workspace_id,
+        failed: job.status === 'failed',
+        details: {
+          ...{ kind: 'job', id: job.id, title: job.title ?? job.url, status: job.status },
+          message: job.error_message,
+        },
+      }),
+    );
+  if (ends.length > 0) await insertMailItems(tx, ends, () => domain.newId('mail'), domain.now());
+}
+
+/** Of a batch that completed or failed: one mail, not one of each of its jobs. */
+export async function tellOfBatch(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
+  if (!domain.settings.sendsMail) return;
+  const { id, status, total_jobs: total } = batch;
+  const [completed, failed] = [batch.completed_count, batch.failed_count];
+  const end: MailEnd = {
+    workspaceId: batch.workspace_id,
+    failed: status === 'failed' || failed > 0,
+    details: { kind: 'batch', id, status, total, completed, failed },
+  };
+  await insertMailItems(tx, [end], () => domain.newId('mail'), domain.now());
+}
+
+export async function notificationsOf(
+  domain: Domain,
+  workspaceId: string,
+  userId: string,
+): Promise<Notifications> {
+  const found = await findMailPreference(domain.db, workspaceId, userId);
+  if (!found) throw new Fault('NOT_FOUND', userId);
+  const { email: address, verified, choice: email } = found;
+  return { email, address, verified, available: domain.settings.sendsMail };
+}
+
+/** Throws Fault MODE_NOT_ALLOWED where the service sends no mail. */
+export async function chooseMail(
+  domain: Domain,
+  workspaceId: string,
+  userId: string,
+  { email: choice }: ChangeNotifications,
+): Promise<Notifications> {
+  if (choice !== 'never' && !domain.settings.sendsMail) {
+    throw new Fault('MODE_NOT_ALLOWED', 'mail', {
+      text: 'email: this service sends no mail. Its operator can set REELSIGHT_SMTP_URL.',
+    });
+  }
+  await domain.db.transaction(async (tx) => {
+    const token = randomBytes(24).toString('base64url');
+    await setMailChoice(tx, { workspaceId, userId, choice, token });
+    const found = await findMailPreference(tx, workspaceId, userId);
+    if (choice !== 'never' && found && !found.verified)
+      await sendCode(domain, tx, workspaceId, userId);
+  });
+  return notificationsOf(domain, workspaceId, userId);
+}
+
+const codeMs = 3_600_000;
+const betweenCodesMs = 60_000;
+const codeTries = 5;
+/** Without letters and digits that look alike. */
+const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+async function sendCode(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  const letters = Array.from({ length: 8 }, () => codeLetters[randomInt(codeLetters.length)]);
+  const code = `${letters.slice(0, 4).join('')}-${letters.slice(4).join('')}`;
+  const now = domain.now();
+  const until = new Date(now.getTime() + codeMs);
+  const notAfter = new Date(until.getTime() - betweenCodesMs);
+  if (!(await setCode(tx, { userId, hash: hashOf(code), until, now, notAfter }))) return;
+  const details = { kind: 'code', code } as const;
+  const item = { id: domain.newId('mail'), user_id: userId, workspace_id: workspaceId, details };
+  await insertItems(tx, [item], now);
+}
+
+const hashOf = (code: string): string =>
+  createHash('sha256')
+    .update(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
+    .digest('hex');
+
+/** Throws Fault VALIDATION_FAILED for a code that is wrong, too old or tried too often. */
+export async function confirmAddress(
+  domain: Domain,
+  workspaceId: string,
+  userId: string,
+  code: string,
+): Promise<Notifications> {
+  const used = { userId, hash: hashOf(code), now: domain.now(), tries: codeTries };
+  // A wrong try is counted, so it is committed before it is refused.
+  if (!(await domain.db.transaction((tx) => useCode(tx, used)))) {
+    throw new Fault('VALIDATION_FAILED', 'code', {
+      text: 'code: it is wrong, older than an hour, or was tried too often. Choose the mail again for a new one.',
+    });
+  }
+  return notificationsOf(domain, workspaceId, userId);
+}

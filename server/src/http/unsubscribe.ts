@@ -1,0 +1,60 @@
+/**
+ * The way out that each mail names (RFC 8058): a POST ends the mail about one workspace without a sign-in. A GET only asks,
+ * as programs look at links of mails. Not in the table of calls: a mail program makes it, or a person without a session.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findChoiceByToken, removeChoiceByToken } from '../db/mail.ts';
+import type { HttpDeps } from './call.ts';
+
+export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void {
+  const path = '/mail/unsubscribe/:token';
+  app.get(path, async (request, reply) => {
+    const found = await findChoiceByToken(domain.db, tokenOf(request));
+    if (!found) return answer(reply, 404, gone);
+    return answer(
+      reply,
+      200,
+      `<p>No more mail about jobs and batches of ${nameOf(found)}?</p>
+<form method="post"><button>Unsubscribe</button></form>`,
+    );
+  });
+  app.post(path, async (request, reply) => {
+    const found = await removeChoiceByToken(domain.db, tokenOf(request));
+    if (!found) return answer(reply, 404, gone);
+    return answer(
+      reply,
+      200,
+      `<p>You get no more mail about ${nameOf(found)}. In the console you can turn it on again.</p>`,
+    );
+  });
+}
+
+const gone = '<p>This link is used up: you get no such mail.</p>';
+
+const tokenOf = ({ params }: FastifyRequest): string =>
+  (params as { token: string }).token.slice(0, 100);
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const nameOf = ({ name }: { readonly name: string | null }): string =>
+  (name ?? 'this workspace').replaceAll(/[&<>"']/g, (one) => escapes[one] ?? '');
+
+function answer(reply: FastifyReply, status: number, body: string): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex',
+    })
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mail of Reelsight</title><body>${body}</body></html>`,
+    );
+}

@@ -1,0 +1,96 @@
+/** What a mail says, as text and as HTML. */
+import { cleanText } from '@reelsight/contract/clean-text';
+import type { MailDetails, MailItem } from '../db/mail.ts';
+
+export interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Ends mail about the workspace by a POST; null for a mail that was asked for. */
+  readonly unsubscribe: string | null;
+}
+
+type Told = Exclude<MailDetails, { kind: 'code' }>;
+
+/** All of them are about one workspace. `origin`: where people reach the service. */
+export function composeMail(items: readonly MailItem[], origin: string): Mail {
+  const [first] = items;
+  const workspace = line(first?.workspace ?? 'your workspace');
+  const told = items.flatMap(({ details }) => (details.kind === 'code' ? [] : [details]));
+  const rows = told.map((one) => ({ words: wordsOf(one), link: origin + pathOf(one) }));
+  const [only] = rows;
+  const subject =
+    rows.length === 1 && only
+      ? `${only.words} (${workspace})`
+      : `${countOf(told)} ended in ${workspace}`;
+  const unsubscribe = first?.token ? `${origin}/mail/unsubscribe/${first.token}` : null;
+  const settings = `${origin}/settings/notifications`;
+  const text = [
+    ...rows.flatMap(({ words, link }) => [words, link, '']),
+    `You get this mail because you asked for it in ${workspace}. Change that: ${settings}`,
+    ...(unsubscribe ? [`No more of it: ${unsubscribe}`] : []),
+  ].join('\n');
+  const html = page([
+    `<ul>${rows.map(({ words, link }) => `<li><a href="${escaped(link)}">${escaped(words)}</a></li>`).join('')}</ul>`,
+    `<p>You get this mail because you asked for it in ${escaped(workspace)}. <a href="${escaped(settings)}">Change that</a>${
+      unsubscribe ? `, or <a href="${escaped(unsubscribe)}">unsubscribe</a>` : ''
+    }.</p>`,
+  ]);
+  return { subject: subject.slice(0, 200), text, html, unsubscribe };
+}
+
+/** Proves that an address is read by who gave it. */
+export function composeCode(code: string, origin: string): Mail {
+  const link = `${origin}/settings/notifications`;
+  const why = 'Somebody, probably you, wants mail about jobs and batches to this address.';
+  const until = 'It is valid for an hour. If it was not you, do nothing.';
+  return {
+    subject: `${code} is your code for mail of Reelsight`,
+    text: `${why}\nEnter this code at ${link}\n\n${code}\n\n${until}\n`,
+    html: page([
+      `<p>${why}</p>`,
+      `<p>Enter this code <a href="${escaped(link)}">in the console</a>: <strong>${escaped(code)}</strong></p>`,
+      `<p>${until}</p>`,
+    ]),
+    unsubscribe: null,
+  };
+}
+
+const page = (parts: readonly string[]): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><body>${parts.join('\n')}</body></html>`;
+
+function wordsOf(told: Told): string {
+  if (told.kind === 'job') {
+    const name = line(told.title ?? told.id);
+    if (told.status === 'completed') return `Completed: ${name}`;
+    return told.message ? `Failed: ${name}. ${line(told.message)}` : `Failed: ${name}`;
+  }
+  const { total, completed, failed } = told;
+  const videos = `${total} ${total === 1 ? 'video' : 'videos'}`;
+  return `Batch of ${videos} ended: ${completed} completed, ${failed} failed`;
+}
+
+function countOf(told: readonly Told[]): string {
+  const jobs = told.filter(({ kind }) => kind === 'job').length;
+  const batches = told.length - jobs;
+  const parts = [
+    ...(jobs > 0 ? [`${jobs} ${jobs === 1 ? 'job' : 'jobs'}`] : []),
+    ...(batches > 0 ? [`${batches} ${batches === 1 ? 'batch' : 'batches'}`] : []),
+  ];
+  return parts.join(' and ');
+}
+
+const pathOf = ({ kind, id }: Told): string =>
+  kind === 'job' ? `/jobs/${encodeURIComponent(id)}` : `/batches/${encodeURIComponent(id)}`;
+
+/** Titles are of strangers: one line, without what a terminal or mail program would obey. */
+const line = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim().slice(0, 150);
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => escapes[one] ?? '');

@@ -1,0 +1,99 @@
+/**
+ * Sends what is written down in `mail_items`: for each person one mail about a workspace, and then none for a while, so
+ * that what ends meanwhile is in the next. An item is removed once the mail server took its mail: none is lost. If a
+ * process dies between the two, the mail is sent again with the same Message-ID.
+ */
+import { createHash } from 'node:crypto';
+import {
+  type DuePerson,
+  endMail,
+  type MailItem,
+  mailItemsOf,
+  noteMailFailure,
+  removeMailItems,
+  takeDuePerson,
+} from '../db/mail.ts';
+import type { Domain } from '../domain/domain.ts';
+import { composeCode, composeMail, type Mail } from './compose.ts';
+import type { MailServer } from './transport.ts';
+
+export interface OutboxOptions {
+  readonly domain: Domain;
+  readonly server: MailServer;
+  /** Where people reach the service. */
+  readonly origin: () => string;
+  /** Between two mails to one person. */
+  readonly pauseMs: number;
+  readonly onFailure: (error: unknown, failures: number) => void;
+}
+
+/** Longer than a mail server may take. */
+const takenMs = 120_000;
+/** In one mail. */
+const itemsAtMost = 50;
+const [leastDelayMs, mostDelayMs] = [30_000, 3_600_000];
+
+/** Everything that is due; resolves with the number of mails. */
+export async function sendDueMail(options: OutboxOptions, signal: AbortSignal): Promise<number> {
+  const { domain } = options;
+  for (let sent = 0; ; ) {
+    if (signal.aborted) return sent;
+    const now = domain.now();
+    const until = new Date(now.getTime() + takenMs);
+    const person = await takeDuePerson(domain.db, { now, until });
+    if (!person) return sent;
+    if (await tell(options, person)) sent += 1;
+  }
+}
+
+/** Whether a mail was sent. */
+async function tell(options: OutboxOptions, person: DuePerson): Promise<boolean> {
+  const { domain, server, pauseMs, onFailure, origin } = options;
+  const { user_id: id } = person;
+  const all = await mailItemsOf(domain.db, id, itemsAtMost);
+  // Whose choice or workspace is gone meanwhile.
+  const unwanted = all.filter(({ details, token }) => details.kind !== 'code' && token === null);
+  if (unwanted.length > 0) await removeMailItems(domain.db, idsOf(unwanted));
+  const items = together(all.filter((item) => !unwanted.includes(item)));
+  const now = domain.now();
+  if (items.length === 0) {
+    await endMail(domain.db, id, [], now);
+    return false;
+  }
+  try {
+    await server.send(mailOf(items, origin()), person.email, messageIdOf(items, origin()));
+  } catch (error) {
+    const delay = Math.min(mostDelayMs, leastDelayMs * 2 ** person.failures);
+    await noteMailFailure(domain.db, id, wordsOf(error), new Date(now.getTime() + delay));
+    onFailure(error, person.failures + 1);
+    return false;
+  }
+  const [first] = items;
+  const pause = first?.details.kind === 'code' ? 0 : pauseMs;
+  await endMail(domain.db, id, idsOf(items), new Date(now.getTime() + pause));
+  return true;
+}
+
+const idsOf = (items: readonly MailItem[]): string[] => items.map(({ id }) => id);
+
+/** A code goes alone and first; else what is of the workspace of the oldest. */
+function together(items: readonly MailItem[]): readonly MailItem[] {
+  const code = items.findLast(({ details }) => details.kind === 'code');
+  if (code) return items.filter(({ details }) => details.kind === 'code');
+  return items.filter(({ workspace_id: id }) => id === items[0]?.workspace_id);
+}
+
+/** Of several codes the last alone is valid. */
+function mailOf(items: readonly MailItem[], origin: string): Mail {
+  const details = items.at(-1)?.details;
+  return details?.kind === 'code' ? composeCode(details.code, origin) : composeMail(items, origin);
+}
+
+/** The same for the same items, so that a mail program shows a repeat once. */
+function messageIdOf(items: readonly MailItem[], origin: string): string {
+  const hash = createHash('sha256').update(idsOf(items).join()).digest('hex').slice(0, 32);
+  return `<${hash}@${new URL(origin).hostname.replaceAll(/[^a-z0-9.-]/gi, '') || 'localhost'}>`;
+}
+
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -1,0 +1,45 @@
+/** The mail server of the operator. */
+import { createTransport } from 'nodemailer';
+import type { Mail } from './compose.ts';
+
+export interface MailServer {
+  send(mail: Mail, to: string, messageId: string): Promise<void>;
+  /** Connects and signs in. */
+  check(): Promise<void>;
+  close(): void;
+}
+
+const connectMs = 10_000;
+/** Below the time an address is taken for. */
+const answerMs = 30_000;
+
+/** `url`: smtp://user:password@host:port, or smtps:// for TLS from the first byte. */
+export function openMailServer(url: string, from: string): MailServer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: answerMs,
+    // Nothing of a mail is read from a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send({ subject, text, html, unsubscribe }, to, messageId) {
+      await transport.sendMail({
+        ...{ from, to: { name: '', address: to }, subject, text, html, messageId },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe && {
+            'List-Unsubscribe': `<${unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
+      });
+    },
+    async check() {
+      await transport.verify();
+    },
+    close: () => transport.close(),
+  };
+}
