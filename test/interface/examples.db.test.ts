@@ -127,11 +127,6 @@ async function finishedJob(): Promise<string> {
     webhook_url: 'http://127.0.0.1:9/hook',
     capabilities: ['transcription', 'brands'],
   });
-  await store(
-    storageKey('frames', owner.tenantId, job.job_id, 'sheet-1.jpg'),
-    Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
-  );
-  const job = await owner.job({ webhook_url: 'http://127.0.0.1:9/hook' });
   for (const name of ['sheet-1.jpg', 'proof-1.jpg', 'proof-2.jpg']) {
     const key = storageKey('frames', owner.tenantId, job.job_id, name);
     await store(key, Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
