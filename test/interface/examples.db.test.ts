@@ -127,9 +127,11 @@ async function finishedJob(): Promise<string> {
     webhook_url: 'http://127.0.0.1:9/hook',
     capabilities: ['transcription', 'brands'],
   });
+  const picture = sharp({ create: { width: 64, height: 36, channels: 3, background: 'red' } });
+  const jpeg = await picture.jpeg().toBuffer();
   for (const name of ['sheet-1.jpg', 'proof-1.jpg', 'proof-2.jpg']) {
     const key = storageKey('frames', owner.tenantId, job.job_id, name);
-    await store(key, Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
+    await store(key, jpeg);
   }
   await subject.worker.complete(job.job_id, exampleJob.results as Results);
   return job.job_id;
@@ -261,6 +263,12 @@ describe('Examples', () => {
     const again = await send('createReport', 'key', owner, { instead });
     await reportsMade([again.report_id]);
     real.rep = again.report_id;
+    await send('computeExposure', 'key', owner, { instead });
+    // Of one that asked for brands.
+    real.batch = (await owner.batch({ capabilities: ['brands'] })).batch_id;
+    const ofReport = { params: { id: again.report_id } };
+    const { share_id } = await send('createReportShare', 'key', owner, ofReport);
+    await send('deleteShare', 'key', owner, { params: { id: share_id } });
   });
 
   test('of the operator', async () => {
