@@ -275,6 +275,14 @@ describe('Search', () => {
     refused(await owner.get(path('shoes', { batch_id: 'batch_0' })), 404, 'BATCH_NOT_FOUND');
   });
 
+  test('lines of text on screen are found', async () => {
+    const mine = await subject.owner('scale');
+    const line = { text: 'Grand opening sale', start: 7.5, end: 9, bounding_box: box };
+    await completed(mine, resultsOf([], { on_screen_text: [{ ...line, confidence: 0.9 }] }));
+    const [hit, ...others] = await hitsOf(mine, 'opening');
+    assert.deepEqual([hit?.kind, hit?.start, hit?.end, others.length], ['text', 7.5, 9, 0]);
+  });
+
   test('jobs of a batch are found by it', async () => {
     const mine = await subject.owner('scale');
     await completed(mine, resultsOf(['Alone and purple.']));
@@ -348,6 +356,12 @@ describe('Search', () => {
     assert.deepEqual(await textsOf(owner, 'pangolin'), []);
     assert.equal((await mine.delete(`/v1/jobs/${job}`)).status, 204);
     assert.deepEqual(await textsOf(mine, 'pangolin'), []);
+    await subject.sweep('search');
+    const words = await subject.domain.db.query(
+      `select word from search_words where workspace_id = $1 and word in ('pangolin', '#forget')`,
+      [mine.tenantId],
+    );
+    assert.deepEqual(words, []);
   });
 
   test('what people corrected is found as they corrected it', async () => {

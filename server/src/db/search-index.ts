@@ -1,5 +1,5 @@
 /** Writing the index of search: which jobs are to be read, the words of a workspace, the passages of a job. */
-import type { SearchKind } from '@reelsight/contract';
+import type { Results, SearchKind } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
 import type { Queryable } from './database.ts';
 
@@ -111,6 +111,28 @@ export async function findJobToSearch(
   return row;
 }
 
+const list = (name: 'brands' | 'objects', frames: string): string =>
+  `case jsonb_typeof(results -> '${name}') when 'array' then (select coalesce(jsonb_agg(
+     (one - '${frames}') || '{"${frames}": []}' order by place), '[]')
+     from jsonb_array_elements(results -> '${name}') with ordinality as all_of(one, place)) end`;
+
+/** What passages are made of; brands and objects have no frames. Undefined if there are no results. */
+export async function findResultsToSearch(
+  db: Queryable,
+  jobId: string,
+): Promise<Results | undefined> {
+  const [row] = await db.query<{ json: string }>(
+    `select json_strip_nulls(json_build_object('transcription', results -> 'transcription',
+       'on_screen_text', results -> 'on_screen_text', 'query_results', results -> 'query_results',
+       'metadata', results -> 'metadata', 'brands', ${list('brands', 'frame_detections')},
+       'objects', ${list('objects', 'frames')}))::text as json
+     from job_results where job_id = $1`,
+    [jobId],
+    'find results to search',
+  );
+  return row && (JSON.parse(row.json) as Results);
+}
+
 /** Removes the passages of a job, and takes them off the counts of their words. */
 export async function removePassages(tx: Queryable, jobId: string): Promise<void> {
   await tx.query(
@@ -159,6 +181,58 @@ export interface WordToStore {
 export async function countSearchRows(db: Queryable): Promise<void> {
   await db.query('analyze search_passages');
   await db.query('analyze search_words');
+}
+
+/** A word that no text has: it says that passages were deleted, and words may be of no more use. */
+const toForget = '#forget';
+
+/** Before a job is deleted: its words are looked through later, as others wait for the deletion. */
+export async function noteForgotten(tx: Queryable, workspaceId: string): Promise<void> {
+  await tx.query(
+    `insert into search_words (workspace_id, word) values ($1, $2) on conflict (workspace_id, word) do nothing`,
+    [workspaceId, toForget],
+    'note forgotten',
+  );
+}
+
+export async function workspacesToForget(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ workspace_id: string }>(
+    `select workspace_id from search_words w where word = $1
+       and not exists (select 1 from search_jobs j where j.workspace_id = w.workspace_id and j.done < j.wanted)
+     order by workspace_id`,
+    [toForget],
+  );
+  return rows.map((row) => row.workspace_id);
+}
+
+/**
+ * Removes words that no passage has, of some after `after`; the last one looked at, null at the end or if a job is being
+ * read meanwhile, whose passages may need them.
+ */
+export async function forgetWords(
+  tx: Queryable,
+  workspaceId: string,
+  after: number,
+  count: number,
+): Promise<number | null> {
+  await lockWords(tx, workspaceId);
+  const busy = await tx.query(
+    'select 1 from search_jobs where workspace_id = $1 and done < wanted limit 1',
+    [workspaceId],
+  );
+  if (busy.length > 0) return null;
+  const [row] = await tx.query<{ last: number | null }>(
+    `with looked as (select id, word from search_words where workspace_id = $1 and id > $2 order by id limit $3),
+     gone as (delete from search_words w using looked where w.id = looked.id and looked.word <> $4
+       and not exists (select 1 from search_passages p where p.words @> array[looked.id]))
+     select max(id) as last from looked`,
+    [workspaceId, after, count, toForget],
+  );
+  if (row?.last == null)
+    await tx.query('delete from search_words where workspace_id = $1 and word = $2', [
+      ...[workspaceId, toForget],
+    ]);
+  return row?.last ?? null;
 }
 
 const searchWordLock = 7_336_452;

@@ -5,6 +5,7 @@ import type { Queryable } from '../db/database.ts';
 import { removeEventsOfJob } from '../db/events.ts';
 import { freeIdempotent } from '../db/idempotency.ts';
 import { type JobRow, lockJob, removeJob, touchJob, uploadHasJobs } from '../db/jobs.ts';
+import { noteForgotten } from '../db/search-index.ts';
 import { databaseTime } from '../db/time.ts';
 import { lockUpload, removeUpload } from '../db/uploads.ts';
 import { findWorkspace } from '../db/workspaces.ts';
@@ -250,6 +251,7 @@ export async function deleteJob(domain: Domain, workspaceId: string, jobId: stri
     if (job.upload_key) await lockUpload(tx, job.upload_key);
     await freeIdempotent(tx, jobId);
     await removeEventsOfJob(tx, jobId);
+    await noteForgotten(tx, workspaceId);
     await removeJob(tx, jobId);
     const uploads =
       job.upload_key && !(await uploadHasJobs(tx, job.upload_key)) ? [job.upload_key] : [];

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results } from '@reelsight/contract';
 import { soundKeys, spellingKeys } from '../analysis/near-words.ts';
 import { tokensOf } from '../analysis/search-tokens.ts';
+import { correctedResults } from '../corrections/corrected.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import {
   addToWords,
@@ -10,6 +11,8 @@ import {
   countSearchRows,
   endSearchJob,
   findJobToSearch,
+  findResultsToSearch,
+  forgetWords,
   insertPassages,
   insertWords,
   knownWords,
@@ -20,9 +23,9 @@ import {
   type TakenSearchJob,
   takeSearchJob,
   type WordToStore,
+  workspacesToForget,
 } from '../db/search-index.ts';
-import type { Domain } from './domain.ts';
-import { readResults } from './read-results.ts';
+import { correctionsOf } from './corrections.ts';
 import { type Passage, passagesOf } from './search-passages.ts';
 
 /** Words that no text can hold stand for what filters ask for. */
@@ -53,29 +56,23 @@ const writtenTogether = 250;
 
 /** Reads one job that is due and has it found; false if none is due. `after`: the workspace served last. */
 export async function indexNextJob(
-  domain: Domain,
+  db: Database,
   after: string,
 ): Promise<{ readonly workspaceId: string } | undefined> {
-  const { db } = domain;
   const taken = await takeSearchJob(db, after);
   if (!taken) return undefined;
   const job = await findJobToSearch(db, taken.job_id);
-  const results = job && (await resultsOf(domain, taken.job_id));
+  const results = job && (await resultsOf(db, taken.job_id));
   const passages = job && results ? passagesOf(job, results) : [];
   await store(db, taken, passages, languageOf(results?.transcription?.language));
   return { workspaceId: taken.workspace_id };
 }
 
-/** What passages are made of. */
-const fields = [
-  ...['transcription', 'on_screen_text', 'brands', 'objects', 'query_results', 'metadata'],
-] as const;
-
 /** As people corrected them. */
-async function resultsOf(domain: Domain, jobId: string): Promise<Results | undefined> {
-  for await (const { json } of readResults(domain, [jobId], { corrected: true, fields }))
-    return JSON.parse(json) as Results;
-  return undefined;
+async function resultsOf(db: Database, jobId: string): Promise<Results | undefined> {
+  const found = await findResultsToSearch(db, jobId);
+  const said = found && (await correctionsOf(db, [jobId])).get(jobId);
+  return said ? correctedResults(found, said) : found;
 }
 
 const languageOf = (code: string | undefined): string | null => {
@@ -231,18 +228,31 @@ export async function askForAllOldJobs(db: Queryable): Promise<void> {
 /** Jobs after which rows are counted although others wait. */
 const countedAtMost = 100;
 
+const forgottenTogether = 1000;
+
+/** Removes words of deleted jobs that no other passage has. */
+export async function forgetUnusedWords(db: Database): Promise<void> {
+  for (const workspaceId of await workspacesToForget(db)) {
+    let after: number | null = 0;
+    while (after !== null) {
+      const from: number = after;
+      after = await db.transaction((tx) => forgetWords(tx, workspaceId, from, forgottenTogether));
+    }
+  }
+}
+
 /** Pause between two looks for work, and after work, so that others have the database too. */
 const [idleMs, busyMs] = [1000, 20];
 
 /** Goes on until `signal` aborts. Errors, as of a database that is away, are told and tried again. */
 export async function keepIndexed(
-  domain: Domain,
+  db: Database,
   { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
 ): Promise<void> {
   let after = '';
   let [read, counted] = [0, 0];
   while (!signal.aborted) {
-    const done = await indexNextJob(domain, after).catch((error: unknown) => {
+    const done = await indexNextJob(db, after).catch((error: unknown) => {
       onError(error);
       return undefined;
     });
@@ -252,7 +262,7 @@ export async function keepIndexed(
     }
     // Once there is nothing to do, or after many: when what was there has doubled.
     if (read > 2 * counted && (!done || read >= countedAtMost)) {
-      await countSearchRows(domain.db).catch(onError);
+      await countSearchRows(db).catch(onError);
       counted = read;
     }
     await sleep(done ? busyMs : idleMs, undefined, { signal }).catch(() => undefined);

@@ -169,15 +169,9 @@ function timeAt({
       : (placed.findLast(({ from }) => from <= position)?.end ?? start);
 }
 
-interface ScreenText {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Written on the screen: `on_screen_text` where the results have it, and quotes of answers that were read there. */
 function screenTextOf(results: Results): Untagged[] {
-  const { on_screen_text: lines = [] } = results as { on_screen_text?: readonly ScreenText[] };
+  const { on_screen_text: lines = [] } = results;
   const read = lines.map(({ text, start, end }) => ({ kind: 'text' as const, text, start, end }));
   const known = new Set(read.map(({ text }) => text));
   const quoted = (results.query_results ?? []).flatMap(({ evidence }) =>

@@ -37,7 +37,7 @@ import { relistJobs } from './job-lists.ts';
 import { deleteJob, expireHeldJob, retryJob } from './lifecycle.ts';
 import { enqueueJob, startParkedJobs } from './pending-jobs.ts';
 import { failLostReports, reportFolder } from './reports.ts';
-import { askForAllOldJobs } from './search-index.ts';
+import { askForAllOldJobs, forgetUnusedWords } from './search-index.ts';
 import { removeShares } from './shares.ts';
 import { lookForStored } from './uploads.ts';
 
@@ -65,7 +65,7 @@ export const sweeps = {
   lists: { cron: '*/5 * * * *', run: relistJobs },
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
-  search: { cron: '47 * * * *', run: ({ db }) => askForAllOldJobs(db) },
+  search: { cron: '47 * * * *', run: keepSearch },
 } as const satisfies Record<string, { cron: string; run: Sweep }>;
 export type SweepName = keyof typeof sweeps;
 
@@ -268,4 +268,9 @@ export async function finishRemoval(
   for (const prefix of removal.prefixes) await files.deletePrefix(prefix);
   for (const key of removal.keys) await files.delete(key);
   if (removal.workspaceId) await removeWorkspace(domain.db, removal.workspaceId);
+}
+
+async function keepSearch({ db }: Domain): Promise<void> {
+  await askForAllOldJobs(db);
+  await forgetUnusedWords(db);
 }
