@@ -51,6 +51,13 @@ test('a video is estimated, analysed, read, looked at and asked about', async ()
   assert.ok(brand, 'a brand was found');
   const { from_video } = await assistant.ask('transcript', { job_id });
   assert.equal(from_video.segments.length, overview.counts.transcript_segments);
+  const money = { cpm_usd: 25, audience: 120_000 };
+  const exposure = await assistant.ask('brand_exposure', { job_ids: [job_id], ...money });
+  const counted = exposure.from_video.brands.find((one: Json) => one.name === brand.name);
+  assert.ok(Math.abs(counted.seen_seconds - (brand.visible_seconds ?? 0)) < 0.05);
+  const worth = (counted.equivalent_seconds / 30) * 120 * 25;
+  assert.ok(Math.abs(counted.media_value_usd - worth) < 0.01);
+  assert.match(exposure.formula, /equivalent_seconds = /);
   const seen = await assistant.ask('brand_appearances', { job_id, name: brand.name });
   const { frame_url } = seen.from_video.appearances.find((one: Json) => one.frame_url);
   for (const which of [{ frame_url }, { at_seconds: 1 }]) {

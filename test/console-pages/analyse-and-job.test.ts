@@ -199,7 +199,39 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.keyboard.type('STARBUCKS');
     await page.getByText('1 passage with “STARBUCKS”').waitFor();
     assert.equal(await page.locator('mark').textContent(), 'Starbucks');
+    const axis = page.getByRole('region', { name: 'Time axis' });
+    await axis.getByText('“STARBUCKS”').waitFor();
+    await page.keyboard.press('Enter');
+    await videoIsAt(page, 9, 11.5);
+    await page.getByRole('button', { name: 'Next hit' }).waitFor();
+    await page.getByRole('button', { name: 'Copy transcript' }).waitFor();
     await assertAccessible(page, 'transcript');
+  });
+
+  test('the axis zooms around what is played, moves, and shows the whole again', async () => {
+    const axis = page.getByRole('region', { name: 'Time axis' });
+    const ticks = () => axis.getByRole('slider', { name: 'Second of the video' }).innerText();
+    const whole = await ticks();
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('+');
+    await page.keyboard.press('+');
+    const stretch = axis.getByRole('slider', { name: 'Stretch that is shown' });
+    await stretch.waitFor();
+    assert.notEqual(await ticks(), whole);
+    await stretch.fill('0');
+    assert.match(
+      (await stretch.getAttribute('aria-valuetext')) ?? '',
+      /^0 seconds to (6\.9|7) seconds$/,
+    );
+    await axis.getByRole('button', { name: 'Lanes' }).click();
+    await axis.getByRole('checkbox', { name: 'Shots' }).uncheck();
+    await axis.getByRole('button', { name: 'Lanes, 1 hidden' }).waitFor();
+    assert.equal(await axis.getByTitle('Shots: 5 shots').count(), 0);
+    await assertAccessible(page, 'zoomed axis');
+    await axis.getByRole('button', { name: 'Show all' }).click();
+    await axis.getByRole('button', { name: 'Lanes' }).click();
+    await page.keyboard.press('0');
+    await stretch.waitFor({ state: 'detached' });
   });
 
   test('every number opens what it is made of', async () => {
@@ -387,6 +419,32 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     assert.equal(await door.evaluate((one) => one === one.ownerDocument.activeElement), true);
   });
 
+  test('with 400 kbit/s and nothing cached the first picture is there within five seconds', async () => {
+    const state = await page.context().storageState();
+    const slow = await visit(browser, { storageState: state });
+    const network = await slow.page.context().newCDPSession(slow.page);
+    let bytes = 0;
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await network.send('Network.enable');
+    await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 40,
+      ...{ downloadThroughput: 50_000, uploadThroughput: 50_000 },
+    });
+    const began = performance.now();
+    const answered = slow.page.waitForResponse((answer) => answer.url().includes('?width=160'));
+    await slow.page.goto(page.url().replace(/\?.*/, ''), { waitUntil: 'commit' });
+    await (await answered).finished();
+    const seconds = (performance.now() - began) / 1000;
+    // The limit is what the line carries; a busy machine may take longer to draw.
+    assert.ok(bytes < 230_000, `${bytes} bytes`);
+    assert.ok(seconds < 5 || bytes < 200_000, `${seconds} s, ${bytes} bytes`);
+    await slow.close();
+  });
+
   test('cost is told item by item, estimate and charge beside each other', async () => {
     await page.getByRole('button', { name: /^\d+ credits?$/ }).click();
     const cost = page.getByRole('region', { name: 'Cost' });
@@ -463,7 +521,14 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const before = page.url();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.waitForURL((url) => !before.includes(url.pathname));
-    await page.getByRole('tab', { name: /^Questions 1/ }).waitFor();
+    await page.getByRole('tab', { name: /^Questions 2/, selected: true }).waitFor();
+    await page.getByText('How much do the two cups of coffee cost?').first().waitFor();
+    // The page is that of the video: lanes and brands of the earlier analysis stand on it.
+    const axis = page.getByRole('region', { name: 'Time axis' });
+    await axis.getByRole('button', { name: /^Toyota/ }).waitFor();
+    await page.getByRole('tab', { name: /^Brands/ }).click();
+    await page.getByRole('button', { name: /^Proof frame of Toyota/ }).waitFor();
+    await page.getByRole('tab', { name: /^Questions/ }).click();
     await page.getByText('was used again').first().waitFor();
     const earlier = page.getByRole('link', { name: 'Earlier analysis' });
     assert.ok(before.includes((await earlier.getAttribute('href')) ?? 'nowhere'));

@@ -40,10 +40,12 @@ interface BrandMenuProps extends ActionTarget {
 
 /** Nothing while the job runs, or if no action is offered. */
 export function BrandMenu({ name, things, appearance }: BrandMenuProps) {
-  const { live } = useBench();
+  const { live, borrowed } = useBench();
   const open = useContext(OpenContext);
   const target = { things, ...(appearance && { appearance }) };
-  const offered = live ? [] : brandActions.filter((action) => action.offered(target));
+  // What another analysis found is changed there.
+  const isOwn = things.every(({ kind }) => !borrowed.includes(kind));
+  const offered = live || !isOwn ? [] : brandActions.filter((action) => action.offered(target));
   if (offered.length === 0) return null;
   return (
     <Menu

@@ -19,11 +19,16 @@ interface JobCostProps {
 export function CostDetails({ row }: JobCostProps) {
   const workspace = useWorkspaceId();
   // The row does not say how many frames a second were asked for; the results do.
-  const { data: job } = useQuery<Job>({
+  // As found or as corrected, whichever the page shows.
+  const { data: found } = useQuery<Job>({
     queryKey: keys.job(workspace, row.job_id),
     queryFn: skipToken,
   });
-  const fps = job?.results?.meta.fps_used;
+  const { data: corrected } = useQuery<Job>({
+    queryKey: keys.correctedJob(workspace, row.job_id),
+    queryFn: skipToken,
+  });
+  const fps = (corrected ?? found)?.results?.meta.fps_used;
   const { data: estimate } = useEstimate({ kind: 'job', body: askedAgain(row, fps) });
   const cost = costOf(row, rememberedEstimate(row.job_id));
   const length = row.video_duration_seconds;

@@ -1,5 +1,5 @@
 /** The results as files and as they are. */
-import type { ExportFormat } from '@reelsight/sdk';
+import type { ExportFormat, Job } from '@reelsight/sdk';
 import { useMemo } from 'react';
 import { useWorkspaceId } from '../api/session.ts';
 import { saveFile } from '../format/csv.ts';
@@ -36,7 +36,10 @@ const ofPictures: readonly Download[] = [
   { format: 'label-studio', label: 'Boxes (Label Studio)' },
 ];
 
-function downloadsOf({ results: { transcription, brands, objects, meta } }: Bench): Download[] {
+/** Files of this analysis alone, whatever the page shows of earlier ones. */
+function downloadsOf({ job, results }: Bench): Download[] {
+  const own = ('results' in job ? (job as Job).results : null) ?? results;
+  const { transcription, brands, objects, meta } = own;
   const found = brands || objects;
   return [
     ...(found ? ofAppearances : []),

@@ -7,6 +7,7 @@ import type { ExportFormat } from '@reelsight/sdk';
 import { workspacePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
 import { ClipPanel } from './clip-panel.tsx';
 import type { JobAction } from './job-action.ts';
@@ -83,9 +84,7 @@ function Files({ row }: { readonly row: JobRowView }) {
       )}
       {has('transcription') && <MenuDownload href={file('srt')}>Subtitles (SRT)</MenuDownload>}
       <MenuButton onClick={() => change({ tab: 'data' })}>JSON and other files</MenuButton>
-      <MenuButton onClick={() => void navigator.clipboard?.writeText(location.href)}>
-        Copy link to this second
-      </MenuButton>
+      <MenuButton onClick={() => void copyText(location.href)}>Copy link to this second</MenuButton>
     </>
   );
 }

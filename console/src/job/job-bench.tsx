@@ -14,6 +14,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { CorrectBar } from './correct-bar.tsx';
 import { useFollowCorrections } from './correct-calls.ts';
 import { WithDrawing } from './correct-draw.tsx';
+import { joinedWith, useEarlier } from './earlier.ts';
 import { HealthNotes } from './health-notes.tsx';
 import { useJobAddress } from './job-address.ts';
 import { KeyList, useKeys } from './job-keys.tsx';
@@ -135,6 +136,7 @@ function useBenchOf(
   { data: whole, hasFrames }: Whole,
 ): Bench | undefined {
   const shots = useShots(row);
+  const earlier = useEarlier(row);
   const colourOf = useBrandColour();
   const [read] = useJobAddress();
   const least = leastOf(read('least'));
@@ -143,14 +145,14 @@ function useBenchOf(
       return benchOf({
         row,
         job: whole,
-        results: whole.results,
+        ...joinedWith(whole.results, earlier),
         hasFrames,
         shots,
         colourOf,
         least,
       });
     return soFar?.duration_seconds ? benchSoFar(row, soFar, colourOf) : undefined;
-  }, [row, soFar, whole, hasFrames, shots, colourOf, least]);
+  }, [row, soFar, whole, earlier, hasFrames, shots, colourOf, least]);
 }
 
 function AtOneSecond({ bench }: { readonly bench: Bench }) {

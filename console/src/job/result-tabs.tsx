@@ -59,7 +59,10 @@ export function tabsOf(bench: Bench): Tab[] {
     },
     !live && { id: 'data', label: 'Data', content: () => <DataPanel /> },
   ];
-  return wanted.filter((tab): tab is Tab => Boolean(tab));
+  const tabs = wanted.filter((tab): tab is Tab => Boolean(tab));
+  // A video that was asked again begins with the answers.
+  const isAnswer = ({ id }: Tab) => bench.borrowed.includes('brand') && id === 'questions';
+  return [...tabs.filter(isAnswer), ...tabs.filter((tab) => !isAnswer(tab))];
 }
 
 function AtTheEnd() {

@@ -1,16 +1,20 @@
 /** The transcript: follows the video, is searched as one types, and every line leads to its second. */
 import type { TranscriptSegment } from '@reelsight/sdk';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
 import { counted } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
-import { Checkbox } from '../ui/field.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Checkbox, TextField } from '../ui/field.tsx';
 import { EmptyState } from '../ui/notice.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
+import { ClipPassages } from './clip-passages.tsx';
 import { useJobAddress } from './job-address.ts';
-import { indexAt, type Span } from './lanes.ts';
+import { indexAt, nextStop, type Span } from './lanes.ts';
 import styles from './panels.module.css';
-import { useAtSecond, useClock } from './play-clock.ts';
+import { type PlayClock, useAtSecond, useClock } from './play-clock.ts';
 import { transcriptRows } from './so-far.ts';
+import { type Speakers, textOf, useSpeakerNames } from './speaker-names.ts';
 import { partsOf, piecesOf } from './text-search.ts';
 import { useBench } from './workbench.ts';
 
@@ -39,7 +43,9 @@ interface TranscriptProps {
 }
 
 function Transcript({ segments, gaps }: TranscriptProps) {
-  const { text, wanted, search } = useSearch();
+  const searched = useSearch();
+  const { wanted } = searched;
+  const speakers = useSpeakerNames();
   const [scrolls, setScrolls] = useState(true);
   const rows = useMemo(() => {
     if (!wanted) return transcriptRows(segments, gaps);
@@ -50,30 +56,13 @@ function Transcript({ segments, gaps }: TranscriptProps) {
   }, [segments, gaps, wanted]);
   const starts = useMemo(() => rows.map(({ start }) => start), [rows]);
   const here = useAtSecond((second) => indexAt(starts, second));
+  const count = wanted
+    ? `${counted(rows.length, 'passage')} with “${wanted}”`
+    : `${counted(segments.length, 'passage')}${gaps.length > 0 ? ' so far' : ''}${speakersOf(segments)}`;
   return (
     <div className={styles.column}>
-      <div className={styles.bar}>
-        <input
-          type="search"
-          id="transcript-search"
-          className={styles.search}
-          aria-label="Search the transcript"
-          aria-keyshortcuts="/"
-          placeholder="Search  ( / )"
-          value={text}
-          onChange={(event) => search(event.target.value)}
-        />
-        <Checkbox
-          label="Auto-scroll"
-          checked={scrolls}
-          onChange={(event) => setScrolls(event.target.checked)}
-        />
-      </div>
-      <p className={styles.sum} role="status">
-        {wanted
-          ? `${counted(rows.length, 'passage')} with “${wanted}”`
-          : `${counted(segments.length, 'passage')}${gaps.length > 0 ? ' so far' : ''}${speakersOf(segments)}`}
-      </p>
+      <SearchBar {...searched} {...{ starts, scrolls, setScrolls }} />
+      <Tools {...{ segments, speakers, count, rows, here, wanted }} />
       <VirtualList
         label="Transcript"
         items={rows}
@@ -84,10 +73,128 @@ function Transcript({ segments, gaps }: TranscriptProps) {
           row.kind === 'gap' ? (
             <Gap {...row} />
           ) : (
-            <Passage segment={row.segment} here={index === here} wanted={wanted} />
+            <Passage
+              segment={row.segment}
+              here={index === here}
+              wanted={wanted}
+              nameOf={speakers.nameOf}
+            />
           )
         }
       />
+    </div>
+  );
+}
+
+interface SearchBarProps extends ReturnType<typeof useSearch> {
+  /** Seconds of the passages that are listed. */
+  readonly starts: readonly number[];
+  readonly scrolls: boolean;
+  readonly setScrolls: (scrolls: boolean) => void;
+}
+
+function SearchBar({ text, wanted, search, starts, scrolls, setScrolls }: SearchBarProps) {
+  const clock = useClock();
+  return (
+    <div className={styles.bar}>
+      <input
+        type="search"
+        id="transcript-search"
+        className={styles.search}
+        aria-label="Search the transcript"
+        aria-keyshortcuts="/"
+        placeholder="Search  ( / )"
+        value={text}
+        onChange={(event) => search(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !wanted) return;
+          event.preventDefault();
+          goToHit(clock, starts, event.shiftKey ? -1 : 1);
+        }}
+      />
+      {wanted && <Hits starts={starts} />}
+      <Checkbox
+        label="Auto-scroll"
+        checked={scrolls}
+        onChange={(event) => setScrolls(event.target.checked)}
+      />
+    </div>
+  );
+}
+
+interface ToolsProps extends ComponentProps<typeof ClipPassages> {
+  readonly segments: readonly TranscriptSegment[];
+  readonly speakers: Speakers;
+  readonly count: string;
+}
+
+function Tools({ segments, speakers, count, ...passages }: ToolsProps) {
+  const [naming, setNaming] = useState(false);
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className={styles.sum} role="status">
+          {count}
+        </p>
+        {segments.length > 0 && (
+          <CopyButton text={() => textOf(segments, speakers.nameOf)} what="transcript" labelled />
+        )}
+        {segments.some(({ speaker }) => speaker !== undefined) && (
+          <Button small weight="quiet" aria-expanded={naming} onClick={() => setNaming(!naming)}>
+            Name speakers
+          </Button>
+        )}
+        <ClipPassages {...passages} />
+      </div>
+      {naming && <SpeakerNames speakers={speakers} segments={segments} />}
+    </>
+  );
+}
+
+/** From hit to hit in the video: `2/7`. */
+function Hits({ starts }: { readonly starts: readonly number[] }) {
+  const clock = useClock();
+  const place = useAtSecond((second) => indexAt(starts, second + 0.15) + 1);
+  if (starts.length === 0) return null;
+  return (
+    <span className={styles.hits}>
+      <Button small aria-label="Previous hit" onClick={() => goToHit(clock, starts, -1)}>
+        ‹
+      </Button>
+      {place || '–'}/{starts.length}
+      <Button small aria-label="Next hit" onClick={() => goToHit(clock, starts, 1)}>
+        ›
+      </Button>
+    </span>
+  );
+}
+
+/** After the last comes the first again. */
+function goToHit(clock: PlayClock, starts: readonly number[], direction: 1 | -1): void {
+  const stop =
+    nextStop(starts, clock.second, direction) ?? (direction === 1 ? starts[0] : starts.at(-1));
+  if (stop !== undefined) clock.seek(stop);
+}
+
+interface SpeakerNamesProps {
+  readonly speakers: Speakers;
+  readonly segments: readonly TranscriptSegment[];
+}
+
+function SpeakerNames({ speakers, segments }: SpeakerNamesProps) {
+  const all = [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))].sort((a, b) => a - b);
+  return (
+    <div className={styles.speakers}>
+      {all.map((speaker) => (
+        <TextField
+          key={speaker}
+          label={`Speaker ${speaker}`}
+          value={speakers.names[speaker] ?? ''}
+          maxLength={60}
+          onChange={({ target }) => speakers.name(speaker, target.value)}
+        />
+      ))}
+      <p className={styles.soft}>Names are kept in this browser, for this video.</p>
     </div>
   );
 }
@@ -120,9 +227,10 @@ interface PassageProps {
   readonly segment: TranscriptSegment;
   readonly here: boolean;
   readonly wanted: string;
+  readonly nameOf: (speaker: number) => string;
 }
 
-function Passage({ segment, here, wanted }: PassageProps) {
+function Passage({ segment, here, wanted, nameOf }: PassageProps) {
   const clock = useClock();
   const { lanes } = useBench();
   const { start, end, speaker, text } = segment;
@@ -138,7 +246,12 @@ function Passage({ segment, here, wanted }: PassageProps) {
     >
       <span className={styles.times}>
         {timeText(start)}
-        {speaker !== undefined && ` · Speaker ${speaker}`}
+        {speaker !== undefined && (
+          <>
+            {' · '}
+            <bdi>{nameOf(speaker)}</bdi>
+          </>
+        )}
       </span>
       <span dir="auto" className={styles.context}>
         {wanted ? <Marked text={text} wanted={wanted} /> : text}

@@ -4,6 +4,7 @@ import type { Job, Results } from '@reelsight/sdk';
 import { createContext, useContext } from 'react';
 import type { BrandColour } from '../format/brand-colours.ts';
 import { type Track, tracksOf } from './boxes.ts';
+import type { Borrowed } from './earlier.ts';
 import { type Lane, lanesOf, type Span } from './lanes.ts';
 import { nothingPending, type Pending, pendingOf, resultsSoFar } from './so-far.ts';
 import { tileSeconds } from './storyboard-tile.ts';
@@ -18,6 +19,8 @@ export interface Bench {
   readonly results: Results;
   /** Whether the detections of single frames are there too, and with them boxes, sizes and second looks. */
   readonly hasFrames: boolean;
+  /** Kinds of things that an earlier analysis of the same video found, not this one. */
+  readonly borrowed: readonly Borrowed[];
   /** Least confidence that is shown, 0 to 1. */
   readonly least: number;
   /** What is still to come may change all of it. */
@@ -41,10 +44,20 @@ interface Found {
   readonly colourOf: BrandColour;
   readonly least?: number;
   readonly hasFrames?: boolean;
+  readonly borrowed?: readonly Borrowed[];
 }
 
 export function benchOf(found: Found): Bench {
-  const { row, job, results: all, shots, colourOf, least = 0, hasFrames = true } = found;
+  const {
+    row,
+    job,
+    results: all,
+    shots,
+    colourOf,
+    least = 0,
+    hasFrames = true,
+    borrowed = [],
+  } = found;
   const results = surelyFound(all, least);
   const lanes = lanesOf(results, colourOf, shots);
   const things = thingsOf(results);
@@ -54,6 +67,7 @@ export function benchOf(found: Found): Bench {
     results,
     least,
     hasFrames,
+    borrowed,
     live: false,
     pending: nothingPending,
     durationSeconds: durationOf(job, results),

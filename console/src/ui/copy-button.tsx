@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import styles from './small.module.css';
 
 interface CopyButtonProps {
-  readonly text: string;
+  /** Or what makes it, if that is long. */
+  readonly text: string | (() => string);
   /** What is copied, for the label: `job id`. */
   readonly what: string;
   /** Shows the words beside the sign. */
@@ -19,7 +20,7 @@ export function CopyButton({ text, what, labelled = false }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () =>
-    copyText(text).then(
+    copyText(typeof text === 'string' ? text : text()).then(
       () => setState('copied'),
       () => setState('failed'),
     );
@@ -40,7 +41,7 @@ export function CopyButton({ text, what, labelled = false }: CopyButtonProps) {
 }
 
 /** Browsers give the clipboard to secure pages only; a service in the house is often plain http. */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;

@@ -1,13 +1,13 @@
 /**
- * CMX 3600: an event for each appearance, at its time in the video, with a locator (`* LOC:`, Avid) and the line that
+ * CMX 3600: an event for each appearance and paid segment, at its time in the video, with a locator (`* LOC:`, Avid) and the line that
  * DaVinci Resolve makes a timeline marker of.
  */
 import { Fault } from '@reelsight/contract/errors';
 import {
-  type Appearance,
-  appearancesOf,
   type ExportedJob,
   type ExportOptions,
+  type Moment,
+  momentsOf,
   type Pieces,
   titleOf,
 } from './exported.ts';
@@ -18,6 +18,7 @@ import { type FrameRate, frameAt, frameOfTimecode, timecodeOf } from './timecode
 const colours = {
   visual: { locator: 'CYAN', marker: 'ResolveColorCyan' },
   audio: { locator: 'MAGENTA', marker: 'ResolveColorFuchsia' },
+  paid: { locator: 'YELLOW', marker: 'ResolveColorYellow' },
 } as const;
 
 /** Lines that programs read are not long. */
@@ -29,7 +30,7 @@ export function* edl(job: ExportedJob, options: ExportOptions): Pieces {
   const begin = beginOf(options, rate);
   yield `TITLE: ${short(titleOf(job))}\n`;
   yield `FCM: ${rate.drop ? 'DROP FRAME' : 'NON-DROP FRAME'}\n`;
-  for (const [index, one] of appearancesOf(job, options.names).entries())
+  for (const [index, one] of momentsOf(job, options.names).entries())
     yield event(index + 1, one, { rate, begin, clip: short(titleOf(job)) });
 }
 
@@ -44,7 +45,7 @@ function beginOf({ startTimecode }: ExportOptions, rate: FrameRate): number {
 
 function event(
   number: number,
-  { start, end, name, source, one }: Appearance,
+  { start, end, name, source, comment }: Moment,
   { rate, begin, clip }: { rate: FrameRate; begin: number; clip: string },
 ): string {
   const from = frameAt(start, rate.fps);
@@ -53,7 +54,7 @@ function event(
   const times = [at(from), at(to), at(begin + from), at(begin + to)].join(' ');
   const { locator, marker } = colours[source];
   const label = short(name);
-  const what = short(one.context);
+  const what = short(comment);
   return [
     `\n${String(number).padStart(3, '0')}  AX       V     C        ${times}`,
     `* FROM CLIP NAME: ${clip}`,

@@ -85,6 +85,31 @@ export function appearancesOfThing(thing: Thing): Appearance[] {
   });
 }
 
+/** What stands in a timeline: appearances, and paid segments unless only what is named is wanted. */
+export interface Moment {
+  readonly kind: Thing['kind'] | 'paid_segment';
+  readonly name: string;
+  readonly source: Appearance['source'] | 'paid';
+  readonly start: number;
+  readonly end: number;
+  readonly confidence: number | undefined;
+  readonly comment: string;
+}
+
+/** In order of time. */
+export function momentsOf(job: ExportedJob, names: ExportOptions['names']): Moment[] {
+  const seen = appearancesOf(job, names).map(({ one, ...rest }) => ({
+    ...{ ...rest, confidence: one.confidence, comment: one.context },
+  }));
+  const paid = names === null ? (job.results.paid_segments ?? []) : [];
+  const segments = paid.map(({ start, end, brand, confidence, evidence }) => ({
+    ...{ kind: 'paid_segment' as const, source: 'paid' as const, start, end, confidence },
+    name: brand ? `Paid segment: ${brand}` : 'Paid segment',
+    comment: evidence[0]?.quote ?? '',
+  }));
+  return [...seen, ...segments].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
 /** One line, never empty. */
 export const titleOf = (job: Pick<Job, 'video_title' | 'job_id'>): string =>
   lineOf(job.video_title ?? '') || job.job_id;

@@ -1,9 +1,9 @@
-/** OpenTimelineIO: the whole video as one clip, a marker for each appearance. */
+/** OpenTimelineIO: the whole video as one clip, a marker for each appearance and paid segment. */
 import {
-  type Appearance,
-  appearancesOf,
   type ExportedJob,
   type ExportOptions,
+  type Moment,
+  momentsOf,
   type Pieces,
   titleOf,
 } from './exported.ts';
@@ -11,7 +11,7 @@ import { timecodeRate } from './picture.ts';
 import { lineOf } from './text.ts';
 import { type FrameRate, frameAt } from './timecode.ts';
 
-const colours = { visual: 'CYAN', audio: 'MAGENTA' } as const;
+const colours = { visual: 'CYAN', audio: 'MAGENTA', paid: 'YELLOW' } as const;
 
 const timeOf = (value: number, { fps }: FrameRate) => ({
   OTIO_SCHEMA: 'RationalTime.1',
@@ -27,7 +27,7 @@ const rangeOf = (from: number, frames: number, rate: FrameRate) => ({
 
 export function* otio(job: ExportedJob, options: ExportOptions): Pieces {
   const rate = timecodeRate(job, options);
-  const found = appearancesOf(job, options.names);
+  const found = momentsOf(job, options.names);
   const reach = found.reduce((most, { end }) => Math.max(most, end), 0);
   const seconds = Math.max(job.video_duration_seconds ?? 0, reach);
   const frames = Math.max(1, frameAt(seconds, rate.fps));
@@ -84,19 +84,18 @@ const missing = (name: string, range: Range) => ({
 
 /** Inside the clip, at least one frame long. */
 function markerOf(
-  { kind, name, source, start, end, one }: Appearance,
+  { kind, name, source, start, end, confidence, comment }: Moment,
   frames: number,
   rate: FrameRate,
 ) {
   const from = Math.min(frameAt(start, rate.fps), frames - 1);
   const to = Math.min(frames, Math.max(from + 1, frameAt(end, rate.fps)));
-  const { confidence } = one;
   return {
     OTIO_SCHEMA: 'Marker.2',
     metadata: { reelsight: { kind, source, ...(confidence !== undefined && { confidence }) } },
     name: lineOf(name),
     color: colours[source],
     marked_range: rangeOf(from, to - from, rate),
-    comment: lineOf(one.context),
+    comment: lineOf(comment),
   };
 }

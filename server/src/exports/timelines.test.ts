@@ -240,6 +240,22 @@ describe('OpenTimelineIO', () => {
     );
   });
 
+  test('paid segments are markers of their own, unless a name is chosen', () => {
+    const evidence = [{ timestamp: 3, source: 'speech' as const, quote: 'Sponsored by Sony.' }];
+    const paid_segments = [{ start: 3, end: 9, brand: 'Sony', confidence: 0.9, evidence }];
+    const job = exportedJob({
+      results: { brands: [brand('Sony', [[10, 12]])], paid_segments, meta },
+    });
+    const [paid, seen] = clipOf(exported('otio', job)).markers;
+    assert.deepEqual(
+      [paid.name, paid.color, paid.comment, paid.marked_range.start_time.value],
+      ['Paid segment: Sony', 'YELLOW', 'Sponsored by Sony.', Math.round((3 * 30_000) / 1001)],
+    );
+    assert.equal(seen.name, 'Sony');
+    assert.equal(clipOf(exported('otio', job, { names: ['Sony'] })).markers.length, 1);
+    assert.match(exported('edl', job), /C:ResolveColorYellow \|M:Paid segment: Sony \|D:180/);
+  });
+
   test('texts of strangers stay texts', () => {
     const name = '","markers":[null],"x":"\u202e\n"markers":[null]';
     const job = exportedJob({ results: { brands: [brand(name, [[0, 1]])] }, title: name });

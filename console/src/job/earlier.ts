@@ -1,0 +1,81 @@
+/** The page of a video that was asked again: what the new analysis lacks is shown from the earlier ones of the same video. */
+import type { JobRowView } from '@reelsight/contract';
+import type { Job, Results } from '@reelsight/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { workspaceCall } from '../api/client.ts';
+import { consoleCall } from '../api/console-call.ts';
+import { useWorkspaceId } from '../api/session.ts';
+
+/** Analyses of one video that were made of each other, at most. */
+const mostEarlier = 5;
+
+const none: readonly Results[] = [];
+
+/** Results of the analyses this one was made of, the latest first; deleted ones are left out. */
+export function useEarlier({ from_job: from, status }: JobRowView): readonly Results[] {
+  const workspace = useWorkspaceId();
+  const { data } = useQuery({
+    queryKey: ['earlier', workspace, from],
+    enabled: from !== null && status === 'completed',
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      const found: Results[] = [];
+      for (let id = from; id && found.length < mostEarlier; ) {
+        const row = await consoleCall('getJobRow', { params: { workspace, id }, signal }).catch(
+          () => null,
+        );
+        if (row?.status !== 'completed') break;
+        const job = (await workspaceCall(workspace, 'getJob', {
+          params: { id },
+          query: { results: 'without_frames', corrected: 'true' },
+          signal,
+        })) as Job;
+        if (job.results) found.push(job.results);
+        id = row.from_job;
+      }
+      return found;
+    },
+  });
+  return data ?? none;
+}
+
+export type Borrowed = 'brand' | 'object';
+
+interface Joined {
+  readonly results: Results;
+  /** What is not of this analysis. */
+  readonly borrowed: readonly Borrowed[];
+}
+
+/** What this analysis found stands; the rest is of the latest that has it. Each question has one answer, its latest. */
+export function joinedWith(own: Results, earlier: readonly Results[]): Joined {
+  if (earlier.length === 0) return { results: own, borrowed: [] };
+  const latest = <Key extends keyof Results>(key: Key): Pick<Results, Key> | undefined => {
+    const found = [own, ...earlier].find((one) => one[key] !== undefined);
+    return found && ({ [key]: found[key] } as Pick<Results, Key>);
+  };
+  const answers = [own, ...earlier].flatMap(({ query_results }) => query_results ?? []);
+  const asked = new Set<string>();
+  const query_results = answers.filter(({ query }) => {
+    const isFirst = !asked.has(query);
+    asked.add(query);
+    return isFirst;
+  });
+  return {
+    results: {
+      ...own,
+      ...latest('brands'),
+      ...latest('objects'),
+      ...latest('transcription'),
+      ...latest('summary'),
+      ...latest('metadata'),
+      ...latest('storyboard'),
+      ...(query_results.length > 0 && { query_results }),
+    },
+    borrowed: [
+      ...(own.brands ? [] : ['brand' as const]),
+      ...(own.objects ? [] : ['object' as const]),
+    ],
+  };
+}
