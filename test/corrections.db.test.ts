@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { BrandResult, Results } from '@reelsight/contract';
 import { brand, thing } from '../server/testing/exported.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
 import {
   accepted,
   type Json,
@@ -160,6 +161,23 @@ describe('Corrections', () => {
       const { Busy: _, ...rest } = await seconds(id);
       assert.deepEqual(rest, { Sony: 3, Nikon: 4, Pepsi: 2.4 });
     }
+  });
+
+  test('search finds them, and finds again what was undone', async () => {
+    const id = await completed();
+    const hits = async (q: string): Promise<number> =>
+      accepted(await owner.get(`/v1/search?q=${q}&job_id=${id}&kinds=brand`), 200).length;
+    await waitFor(async () => assert.equal(await hits('Sony'), 2));
+    const { correction_id } = await make(id, {
+      ...{ kind: 'rename', name: 'Sony', new_name: 'Panasonic' },
+    });
+    await waitFor(async () =>
+      assert.deepEqual([await hits('Panasonic'), await hits('Sony')], [2, 0]),
+    );
+    accepted(await owner.delete(pathOf(id, `/${correction_id}`)), 204);
+    await waitFor(async () =>
+      assert.deepEqual([await hits('Panasonic'), await hits('Sony')], [0, 2]),
+    );
   });
 
   test('two people at once: both are kept in order, and the last stands', async () => {

@@ -96,7 +96,11 @@ export const clip = z
     format,
     ranges: z.array(clipRange).describe('The stretches of the video that it holds, in order.'),
     brand: z.string().nullable().describe('The brand that was asked for; null if none was.'),
-    object: z.string().nullable().describe('The object that was asked for; null if none was.'),
+    object: z
+      .string()
+      .nullable()
+      .describe('The object that was asked for; null if none was.')
+      .meta({ examples: ['dog'] }),
     boxes,
     url: z
       .string()

@@ -21,7 +21,7 @@ export const frameQuery = z.object({
     .regex(crop, 'must be x,y,width,height as shares of the frame, each from 0 to 1.')
     .optional()
     .describe(
-      'The part of the frame to show, as a `bounding_box` has it: `x,y,width,height`, each as a share of the frame from 0 to 1 with up to four decimals. Only with `width`.',
+      'The part of the frame to show, as a `bounding_box` has it: `x,y,width,height`, each as a share of the frame from 0 to 1 with up to four decimals. `width` is 320 then, unless it is given.',
     )
     .meta({ examples: ['0.41,0.2,0.18,0.12'] }),
 });

@@ -1,8 +1,10 @@
 /** Shares: links that show parts of a job to people without an account (docs/sharing.md). */
 import { z } from 'zod';
 import { actor } from './audit.ts';
+import { exampleIds } from './calls/example-ids.ts';
 import { exposure } from './exposure.ts';
 import { cursor, pageLimit } from './job.ts';
+import { reportFormats } from './report.ts';
 import { results } from './results-meta.ts';
 import { timestamp } from './text.ts';
 
@@ -48,6 +50,12 @@ export const createShare = z
   .meta({ id: 'CreateShare', description: 'A new link.' });
 export type CreateShare = z.infer<typeof createShare>;
 
+/** A report is shared whole. */
+export const createReportShare = z
+  .strictObject({ expires_in_days: days })
+  .meta({ id: 'CreateReportShare', description: 'A new link to a report.' });
+export type CreateReportShare = z.infer<typeof createReportShare>;
+
 export const shareCreated = z
   .looseObject({
     share_id: shareId,
@@ -63,8 +71,13 @@ export const share = z
   .looseObject({
     share_id: shareId,
     job_id: z.string().nullable().describe('The job it shows; null if it shows a report.'),
-    title: z.string().nullable().describe('Title of the video; null if unknown.'),
-    parts: z.array(part).describe('What it shows.'),
+    report_id: z
+      .string()
+      .nullable()
+      .describe('The report it shows; null if it shows a job.')
+      .meta({ examples: [exampleIds.report] }),
+    title: z.string().nullable().describe('Title of the video or report; null if unknown.'),
+    parts: z.array(part).describe('What it shows of a job; empty for a report.'),
     created_by: actor.nullable().describe('Who created it; null if unknown.'),
     created_at: timestamp.describe('When it was created.'),
     expires_at: expiresAt,
@@ -82,9 +95,29 @@ export const listSharesQuery = z.object({
 });
 export type ListSharesQuery = z.infer<typeof listSharesQuery>;
 
-/** What a link shows of a job; its results hold the chosen parts alone. */
-export const sharedJob = z
+/** What a link shows of a report. */
+const sharedReport = z
   .looseObject({
+    kind: z.literal('report').describe('A report.'),
+    title: z.string().describe('Title of the report.'),
+    created_at: timestamp.describe('When the report was made.'),
+    expires_at: expiresAt,
+    files: z
+      .array(
+        z.looseObject({
+          format: z.enum(reportFormats).describe('Format of the file.'),
+          size_bytes: z.int().min(0).describe('Its size in bytes.'),
+        }),
+      )
+      .describe('Its files, to be read below the link.'),
+  })
+  .describe('What a link shows of a report.');
+export type SharedReport = z.infer<typeof sharedReport>;
+
+/** What a link shows of a job; its results hold the chosen parts alone. */
+const sharedJob = z
+  .looseObject({
+    kind: z.literal('job').describe('A job.'),
     job_id: z.string().describe('Id of the job.'),
     title: z.string().nullable().describe('Title of the video; null if unknown.'),
     duration_seconds: z
@@ -102,3 +135,6 @@ export const sharedJob = z
   })
   .describe('What a link shows.');
 export type SharedJob = z.infer<typeof sharedJob>;
+
+export const shared = z.discriminatedUnion('kind', [sharedJob, sharedReport]);
+export type Shared = z.infer<typeof shared>;

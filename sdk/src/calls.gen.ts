@@ -101,11 +101,14 @@ export const addresses = {
   leaveRunner: ['DELETE', '/runner/v1/instances/{instance}'],
   createJobShare: ['POST', '/v1/jobs/{id}/shares', 'body'],
   listJobShares: ['GET', '/v1/jobs/{id}/shares'],
+  createReportShare: ['POST', '/v1/reports/{id}/shares', 'body'],
+  listReportShares: ['GET', '/v1/reports/{id}/shares'],
   listShares: ['GET', '/v1/shares'],
   deleteShare: ['DELETE', '/v1/shares/{id}'],
   getShared: ['GET', '/shared/v1/{token}'],
   getSharedMedia: ['GET', '/shared/v1/{token}/media'],
   getSharedFrame: ['GET', '/shared/v1/{token}/frames/{key}'],
+  getSharedFile: ['GET', '/shared/v1/{token}/files/{format}'],
 } as const;
 
 /** The console's own calls that the operator's token may make too. */

@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
 import type { CallOptions } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
-import type { CreateShare, Share, ShareCreated } from './schema.gen.ts';
+import type { CreateReportShare, CreateShare, Share, ShareCreated } from './schema.gen.ts';
 
 export type NewShare = Loose<CreateShare>;
 export type ShareFilter = Loose<QueryOf<'listShares'>>;
@@ -13,10 +13,18 @@ export type ShareFilter = Loose<QueryOf<'listShares'>>;
 export interface Shares {
   /** The link is shown only this once. The job must be completed. */
   create(jobId: string, share: NewShare, options?: CallOptions): ApiPromise<ShareCreated>;
+  /** Of a report that is ready; it is shared whole. */
+  createForReport(
+    reportId: string,
+    share: Loose<CreateReportShare>,
+    options?: CallOptions,
+  ): ApiPromise<ShareCreated>;
   /** Those that have not ended, newest first, over all pages. */
   list(filter?: ShareFilter, options?: CallOptions): Pages<Share>;
   /** Those of one job. */
   listOfJob(jobId: string, filter?: ShareFilter, options?: CallOptions): Pages<Share>;
+  /** Those of one report. */
+  listOfReport(reportId: string, filter?: ShareFilter, options?: CallOptions): Pages<Share>;
   /** Ends a link. */
   delete(id: string, options?: CallOptions): ApiPromise<void>;
 }
@@ -26,6 +34,12 @@ export function sharesOf({ call }: Connection): Shares {
     create(jobId, share, options = {}) {
       const asked = { ...options, params: { id: jobId }, body: share as CreateShare };
       const made = call('createJobShare', asked);
+      return new ApiPromise(made.then(({ body, response }) => ({ data: body.data, response })));
+    },
+
+    createForReport(reportId, share, options = {}) {
+      const asked = { ...options, params: { id: reportId }, body: share as CreateReportShare };
+      const made = call('createReportShare', asked);
       return new ApiPromise(made.then(({ body, response }) => ({ data: body.data, response })));
     },
 
@@ -40,6 +54,13 @@ export function sharesOf({ call }: Connection): Shares {
       return pagesOf(filter.cursor, (cursor) => {
         const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listJobShares'>;
         return call('listJobShares', { ...options, params: { id: jobId }, query });
+      });
+    },
+
+    listOfReport(reportId, filter = {}, options = {}) {
+      return pagesOf(filter.cursor, (cursor) => {
+        const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listReportShares'>;
+        return call('listReportShares', { ...options, params: { id: reportId }, query });
       });
     },
 

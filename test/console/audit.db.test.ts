@@ -282,6 +282,20 @@ describe('Entries', () => {
     );
   });
 
+  test('of reports', async () => {
+    const by = { by: 'key', workspace: owner.tenantId } as const;
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
+    await subject.worker.complete(job_id, { brands: [], meta });
+    const body = { job_ids: [job_id], title: 'Spring' };
+    const { report_id } = await leaves('createReport', await owner.post('/v1/reports', body), {
+      ...{ ...by, status: 202, name: /^Spring$/ },
+    });
+    await leaves('deleteReport', await owner.delete(`/v1/reports/${report_id}`), {
+      ...{ ...by, status: 204, name: /^Spring$/ },
+    });
+  });
+
   test('of keys, whose jobs are none of it', async () => {
     const by = { by: 'key', workspace: owner.tenantId } as const;
     const before = (await log()).length;

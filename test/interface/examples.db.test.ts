@@ -123,10 +123,15 @@ const exampleJob = calls.getJob.answers[0].example.data;
 
 /** A job with the results of the example, a frame and an event that was sent. */
 async function finishedJob(): Promise<string> {
-  const job = await owner.job({ webhook_url: 'http://127.0.0.1:9/hook' });
+  const job = await owner.job({
+    webhook_url: 'http://127.0.0.1:9/hook',
+    capabilities: ['transcription', 'brands'],
+  });
+  const picture = sharp({ create: { width: 64, height: 36, channels: 3, background: 'red' } });
+  const jpeg = await picture.jpeg().toBuffer();
   for (const name of ['sheet-1.jpg', 'proof-1.jpg', 'proof-2.jpg']) {
     const key = storageKey('frames', owner.tenantId, job.job_id, name);
-    await store(key, Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
+    await store(key, jpeg);
   }
   await subject.worker.complete(job.job_id, exampleJob.results as Results);
   return job.job_id;
@@ -258,6 +263,12 @@ describe('Examples', () => {
     const again = await send('createReport', 'key', owner, { instead });
     await reportsMade([again.report_id]);
     real.rep = again.report_id;
+    await send('computeExposure', 'key', owner, { instead });
+    // Of one that asked for brands.
+    real.batch = (await owner.batch({ capabilities: ['brands'] })).batch_id;
+    const ofReport = { params: { id: again.report_id } };
+    const { share_id } = await send('createReportShare', 'key', owner, ofReport);
+    await send('deleteShare', 'key', owner, { params: { id: share_id } });
   });
 
   test('of the operator', async () => {

@@ -5,17 +5,14 @@ import { type FormEvent, useState } from 'react';
 import { workspaceCall } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { Checkbox, SelectField } from '../ui/field.tsx';
+import { Checkbox } from '../ui/field.tsx';
+import { LinkDays, LinkMade, usualDays } from '../ui/link-made.tsx';
 import { Failure, Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import { messageOf } from '../ui/plain-message.ts';
 import { partNames, ShareList } from '../ui/share-list.tsx';
 import type { JobActionProps } from './job-action.ts';
 import styles from './share-panel.module.css';
-
-const lengths = [7, 14, 30, 90];
-const usualDays = 14;
 
 /** Parts the job can have; those that are usually sent are chosen. */
 function partsOf(row: JobRowView): { readonly part: SharePart; readonly usual: boolean }[] {
@@ -84,7 +81,7 @@ function NewLink({ row, workspace, onMade, onClose }: NewLinkProps) {
     event.preventDefault();
     make.mutate();
   };
-  if (make.data) return <Made url={make.data.url} onMore={() => make.reset()} />;
+  if (make.data) return <LinkMade url={make.data.url} onMore={() => make.reset()} />;
   return (
     <form className={styles.form} onSubmit={submit}>
       <fieldset className={styles.parts}>
@@ -100,12 +97,7 @@ function NewLink({ row, workspace, onMade, onClose }: NewLinkProps) {
           />
         ))}
       </fieldset>
-      <SelectField
-        label="The link ends after"
-        value={String(days)}
-        onChange={({ target }) => setDays(Number(target.value))}
-        options={lengths.map((length) => ({ value: String(length), label: `${length} days` }))}
-      />
+      <LinkDays days={days} onDays={setDays} />
       {make.error && (
         <Notice kind="error" title="The link could not be created.">
           {messageOf(make.error)}
@@ -118,28 +110,5 @@ function NewLink({ row, workspace, onMade, onClose }: NewLinkProps) {
         <Button onClick={onClose}>Cancel</Button>
       </div>
     </form>
-  );
-}
-
-interface MadeProps {
-  readonly url: string;
-  readonly onMore: () => void;
-}
-
-function Made({ url, onMore }: MadeProps) {
-  return (
-    <Notice title="Link created. It is shown only this once.">
-      <Stack>
-        <div className={styles.link}>
-          <code>{url}</code>
-          <CopyButton text={url} what="link" labelled />
-        </div>
-        <div>
-          <Button small onClick={onMore}>
-            Done
-          </Button>
-        </div>
-      </Stack>
-    </Notice>
   );
 }

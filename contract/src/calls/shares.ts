@@ -1,10 +1,21 @@
 /** Shares: creating, listing and ending links, and what a link itself may read. */
 import { frameQuery } from '../frame.ts';
-import { createShare, listSharesQuery, share, shareCreated, sharedJob } from '../share.ts';
+import {
+  createReportShare,
+  createShare,
+  listSharesQuery,
+  share,
+  shareCreated,
+  shared,
+} from '../share.ts';
 import { exampleIds } from './example-ids.ts';
 import { type CallRow, created, gone, one, type Param, page } from './row.ts';
 
 const job = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
+const report = {
+  description: 'Id of the report.',
+  example: exampleIds.report,
+} as const satisfies Param;
 const id = { description: 'Id of the share.', example: exampleIds.share } as const satisfies Param;
 const token = {
   description: 'The secret part of the link.',
@@ -14,6 +25,7 @@ const token = {
 const kept = {
   share_id: exampleIds.share,
   job_id: exampleIds.job,
+  report_id: null,
   title: 'A walk in town',
   parts: ['brands', 'exposure'] as ('brands' | 'exposure')[],
   created_by: { type: 'key' as const, id: exampleIds.key, name: 'Reporting' },
@@ -54,6 +66,35 @@ export const shareCalls = {
     answers: page(share.array(), [kept], 'A page of links.'),
     errors: ['JOB_NOT_FOUND', 'VALIDATION_FAILED'],
   },
+  createReportShare: {
+    method: 'POST',
+    tag: 'Shares',
+    summary: 'Create a link to a report.',
+    description:
+      'Anybody who has the link can read the files of the report, without an account, until it ends or is deleted, or the report is no longer kept. At most 100 links of a report at a time.',
+    audit: 'share.created',
+    key: { scope: 'jobs:write', path: '/v1/reports/:id/shares' },
+    params: { id: report },
+    body: createReportShare,
+    example: { expires_in_days: 14 },
+    answers: created(shareCreated, {
+      share_id: exampleIds.share,
+      url: `https://video.example.com/shared/${token.example}`,
+      expires_at: kept.expires_at,
+    }),
+    errors: ['NOT_FOUND', 'JOB_NOT_COMPLETED', 'VALIDATION_FAILED'],
+  },
+  listReportShares: {
+    method: 'GET',
+    tag: 'Shares',
+    summary: 'List the links to a report.',
+    description: 'Those that have not ended, newest first. The link itself is not shown again.',
+    key: { scope: 'jobs:read', path: '/v1/reports/:id/shares' },
+    params: { id: report },
+    query: listSharesQuery,
+    answers: page(share.array(), [kept], 'A page of links.'),
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
+  },
   listShares: {
     method: 'GET',
     tag: 'Shares',
@@ -82,7 +123,8 @@ export const shareCalls = {
     description: 'Each read counts as one opening.',
     share: { path: base },
     params: { token },
-    answers: one(sharedJob, {
+    answers: one(shared, {
+      kind: 'job',
       job_id: exampleIds.job,
       title: kept.title,
       duration_seconds: 212.5,
@@ -128,5 +170,18 @@ export const shareCalls = {
       { status: 304, description: 'The picture is still the one of `If-None-Match`.' },
     ],
     errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'RATE_LIMITED'],
+  },
+  getSharedFile: {
+    method: 'GET',
+    tag: 'Shares',
+    summary: 'Read a file of a report that a link shows.',
+    description: 'The media type is that of the format.',
+    share: { path: `${base}/files/:format` },
+    params: {
+      token,
+      format: { description: 'One of `html`, `pdf`, `csv`, `json`.', example: 'pdf' },
+    },
+    answers: [{ status: 200, description: 'The file.', contentType: '*/*', text: 'job,title' }],
+    errors: ['NOT_FOUND'],
   },
 } as const satisfies Record<string, CallRow>;

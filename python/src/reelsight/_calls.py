@@ -85,6 +85,8 @@ CALLS: Dict[str, Call] = {
     "deletePreset": Call("DELETE", "/v1/presets/{id}", (), False),
     "createJobShare": Call("POST", "/v1/jobs/{id}/shares", ("application/json",), True),
     "listJobShares": Call("GET", "/v1/jobs/{id}/shares", (), True),
+    "createReportShare": Call("POST", "/v1/reports/{id}/shares", ("application/json",), True),
+    "listReportShares": Call("GET", "/v1/reports/{id}/shares", (), True),
     "listShares": Call("GET", "/v1/shares", (), True),
     "deleteShare": Call("DELETE", "/v1/shares/{id}", (), False),
 }
@@ -975,6 +977,34 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[List[types.Share]]:
         """List the links of a job."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["createReportShare"],
+        *,
+        params: Mapping[str, str],
+        body: types.CreateReportShare,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[types.ShareCreated]:
+        """Create a link to a report."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["listReportShares"],
+        *,
+        params: Mapping[str, str],
+        query: Optional[types.ListReportSharesQuery] = ...,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[List[types.Share]]:
+        """List the links to a report."""
         ...
 
     @overload

@@ -65,6 +65,7 @@ __all__ = [
     "CreateFollow",
     "CreateJob",
     "CreateReport",
+    "CreateReportShare",
     "CreateShare",
     "Credits",
     "Delivery",
@@ -132,6 +133,7 @@ __all__ = [
     "ListJobSharesQuery",
     "ListJobsQuery",
     "ListKeysData",
+    "ListReportSharesQuery",
     "ListReportsQuery",
     "ListSharesQuery",
     "MetadataResult",
@@ -2428,7 +2430,7 @@ class GetFrameQuery(TypedDict, total=False):
     width: Literal["160", "320", "640"]
     """Width in pixels of the picture that is answered; a frame that is narrower stays as it is. Without it the frame is answered as it is kept."""
     crop: str
-    """The part of the frame to show, as a `bounding_box` has it: `x,y,width,height`, each as a share of the frame from 0 to 1 with up to four decimals. Only with `width`."""
+    """The part of the frame to show, as a `bounding_box` has it: `x,y,width,height`, each as a share of the frame from 0 to 1 with up to four decimals. `width` is 320 then, unless it is given."""
 
 
 class _Account(TypedDict):
@@ -3142,10 +3144,12 @@ class Share(TypedDict):
     """Id of the share, `share_…`."""
     job_id: Optional[str]
     """The job it shows; null if it shows a report."""
+    report_id: Optional[str]
+    """The report it shows; null if it shows a job."""
     title: Optional[str]
-    """Title of the video; null if unknown."""
+    """Title of the video or report; null if unknown."""
     parts: List[SharePart]
-    """What it shows."""
+    """What it shows of a job; empty for a report."""
     created_by: Optional[Actor]
     """Who created it; null if unknown."""
     created_at: str
@@ -3156,6 +3160,22 @@ class Share(TypedDict):
     """Number of times it was opened."""
     last_opened_at: Optional[str]
     """When it was last opened; null if it has not been."""
+
+
+class CreateReportShare(TypedDict):
+    """A new link to a report."""
+
+    expires_in_days: int
+    """Days until the link ends, 1 to 90."""
+
+
+class ListReportSharesQuery(TypedDict, total=False):
+    """What `listReportShares` may be asked for."""
+
+    limit: int
+    """Shares on a page, 1 to 100. Default 50."""
+    cursor: str
+    """`next_cursor` of the previous page, unchanged."""
 
 
 class ListSharesQuery(TypedDict, total=False):

@@ -6,7 +6,9 @@ import type { Queryable } from './database.ts';
 export interface NewShare {
   readonly id: string;
   readonly workspaceId: string;
-  readonly jobId: string;
+  /** What it shows: one of the two. */
+  readonly jobId: string | null;
+  readonly reportId: string | null;
   readonly hash: string;
   readonly parts: readonly SharePart[];
   readonly createdBy: Actor | null;
@@ -16,25 +18,27 @@ export interface NewShare {
 
 export async function insertShare(tx: Queryable, row: NewShare): Promise<void> {
   await tx.query(
-    `insert into shares (id, workspace_id, job_id, hash, parts, created_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into shares (id, workspace_id, job_id, report_id, hash, parts, created_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      ...[row.id, row.workspaceId, row.jobId, row.hash, row.parts],
+      ...[row.id, row.workspaceId, row.jobId, row.reportId, row.hash, row.parts],
       ...[row.createdBy && JSON.stringify(row.createdBy), row.now, row.expiresAt],
     ],
   );
 }
 
-/** Of a job whose row the transaction has locked. */
-export const countShares = (tx: Queryable, jobId: string, now: Date): Promise<number> =>
-  countOf(tx, 'select count(*) as count from shares where job_id = $1 and expires_at > $2', [
-    jobId,
-    now,
-  ]);
+/** Of a job or report. */
+export const countShares = (tx: Queryable, id: string, now: Date): Promise<number> =>
+  countOf(
+    tx,
+    'select count(*) as count from shares where (job_id = $1 or report_id = $1) and expires_at > $2',
+    [id, now],
+  );
 
 export interface ShareRow {
   readonly id: string;
   readonly job_id: string | null;
+  readonly report_id: string | null;
   readonly title: string | null;
   readonly parts: readonly SharePart[];
   readonly created_by: Actor | null;
@@ -46,8 +50,8 @@ export interface ShareRow {
 
 export interface SharePage {
   readonly workspaceId: string;
-  /** Null: of all jobs. */
-  readonly jobId: string | null;
+  /** Of this job or report; null: of all. */
+  readonly of: string | null;
   readonly now: Date;
   readonly after: { readonly createdAt: Date; readonly id: string } | null;
   readonly limit: number;
@@ -56,13 +60,15 @@ export interface SharePage {
 /** Those that have not ended, newest first. */
 export const sharePage = (db: Queryable, page: SharePage): Promise<ShareRow[]> =>
   db.query<ShareRow>(
-    `select s.id, s.job_id, j.title, s.parts, s.created_by, s.created_at, s.expires_at, s.opened, s.last_opened_at
-     from shares s left join jobs j on j.id = s.job_id
-     where s.workspace_id = $1 and ($2::text is null or s.job_id = $2) and s.expires_at > $3
+    `select s.id, s.job_id, s.report_id, coalesce(j.title, r.title) as title, s.parts, s.created_by, s.created_at,
+       s.expires_at, s.opened, s.last_opened_at
+     from shares s left join jobs j on j.id = s.job_id left join reports r on r.id = s.report_id
+     where s.workspace_id = $1 and ($2::text is null or s.job_id = $2 or s.report_id = $2) and s.expires_at > $3
+       and (j.id is not null or r.id is not null)
        and ($4::timestamptz is null or (s.created_at, s.id) < ($4, $5))
      order by s.created_at desc, s.id desc limit $6`,
     [
-      ...[page.workspaceId, page.jobId, page.now],
+      ...[page.workspaceId, page.of, page.now],
       ...[page.after?.createdAt ?? null, page.after?.id ?? '', page.limit],
     ],
   );
@@ -72,9 +78,9 @@ export async function removeShare(
   tx: Queryable,
   workspaceId: string,
   id: string,
-): Promise<{ readonly job_id: string | null } | undefined> {
-  const rows = await tx.query<{ job_id: string | null }>(
-    'delete from shares where workspace_id = $1 and id = $2 returning job_id',
+): Promise<Pick<ShareRow, 'job_id' | 'report_id'> | undefined> {
+  const rows = await tx.query<Pick<ShareRow, 'job_id' | 'report_id'>>(
+    'delete from shares where workspace_id = $1 and id = $2 returning job_id, report_id',
     [workspaceId, id],
   );
   return rows[0];
@@ -84,7 +90,9 @@ export async function removeShare(
 export interface HeldShare {
   readonly id: string;
   readonly workspace_id: string;
-  readonly job_id: string;
+  /** One of the two. */
+  readonly job_id: string | null;
+  readonly report_id: string | null;
   readonly parts: readonly SharePart[];
   readonly expires_at: Date;
 }
@@ -96,10 +104,11 @@ export async function shareOfHash(
   now: Date,
 ): Promise<HeldShare | undefined> {
   const rows = await db.query<HeldShare>(
-    `select s.id, s.workspace_id, s.job_id, s.parts, s.expires_at from shares s
-     join jobs j on j.id = s.job_id and j.status = 'completed'
+    `select s.id, s.workspace_id, s.job_id, s.report_id, s.parts, s.expires_at from shares s
      join workspaces w on w.id = s.workspace_id and w.deleted_at is null
-     where s.hash = $1 and s.expires_at > $2`,
+     left join jobs j on j.id = s.job_id and j.status = 'completed'
+     left join reports r on r.id = s.report_id and r.status = 'ready'
+     where s.hash = $1 and s.expires_at > $2 and (j.id is not null or r.id is not null)`,
     [hash, now],
     'share of hash',
   );
@@ -120,6 +129,11 @@ export async function countOpened(db: Queryable, id: string, now: Date): Promise
   ]);
 }
 
+/** And those of reports that are gone. */
 export async function removeEndedShares(db: Queryable, now: Date): Promise<void> {
-  await db.query('delete from shares where expires_at <= $1', [now]);
+  await db.query(
+    `delete from shares where expires_at <= $1
+       or (report_id is not null and not exists (select 1 from reports where reports.id = shares.report_id))`,
+    [now],
+  );
 }

@@ -1,6 +1,7 @@
 /** Shares: links that show parts of a job to people without an account. */
 import { randomBytes } from 'node:crypto';
 import {
+  type CreateReportShare,
   type CreateShare,
   Fault,
   type Results,
@@ -10,7 +11,7 @@ import {
   sharesPerJob,
 } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
-import { type JobRow, lockJob } from '../db/jobs.ts';
+import { lockJob } from '../db/jobs.ts';
 import {
   countShares,
   type HeldShare,
@@ -21,6 +22,7 @@ import {
   shareOfHash,
 } from '../db/shares.ts';
 import type { Domain } from './domain.ts';
+import { readReport } from './reports.ts';
 import { hashApiKey } from './workspace.ts';
 
 const dayMs = 86_400_000;
@@ -28,24 +30,76 @@ const dayMs = 86_400_000;
 const tokenBytes = 24;
 const tokenForm = /^[\w-]{32}$/;
 
-/** `origin`: where people reach the pages. Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or VALIDATION_FAILED. */
-export async function shareJob(
+interface SharePlace {
+  readonly workspaceId: string;
+  /** Of the job or report. */
+  readonly id: string;
+  /** Where people reach the pages. */
+  readonly origin: string;
+}
+
+/** Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED or VALIDATION_FAILED. */
+export function shareJob(
   domain: Domain,
-  { workspaceId, jobId, origin }: { workspaceId: string; jobId: string; origin: string },
-  { parts, expires_in_days }: CreateShare,
+  place: SharePlace,
+  { parts, expires_in_days: days }: CreateShare,
+): Promise<ShareCreated> {
+  const expiresAt = new Date(domain.now().getTime() + days * dayMs);
+  return addShare(domain, place, { parts, expiresAt }, async (tx) => {
+    const job = await lockJob(tx, place.id);
+    if (job?.workspace_id !== place.workspaceId) throw new Fault('JOB_NOT_FOUND', place.id);
+    if (job.status !== 'completed') {
+      throw new Fault('JOB_NOT_COMPLETED', job.id, { text: 'Only a completed job can be shared.' });
+    }
+    return { jobId: job.id, reportId: null, title: job.title };
+  });
+}
+
+/** The link ends with the report at the latest. Throws Fault NOT_FOUND, JOB_NOT_COMPLETED or VALIDATION_FAILED. */
+export async function shareReport(
+  domain: Domain,
+  place: SharePlace,
+  { expires_in_days: days }: CreateReportShare,
+): Promise<ShareCreated> {
+  const report = await readReport(domain, place.workspaceId, place.id);
+  if (report.status !== 'ready') {
+    const text = `Only a report that is ready can be shared; it is ${report.status}.`;
+    throw new Fault('JOB_NOT_COMPLETED', report.id, { text });
+  }
+  const asked = domain.now().getTime() + days * dayMs;
+  const expiresAt = new Date(Math.min(asked, report.expires_at.getTime()));
+  const of = { jobId: null, reportId: report.id, title: report.title };
+  return addShare(domain, place, { parts: [], expiresAt }, async () => of);
+}
+
+interface SharedThing {
+  readonly jobId: string | null;
+  readonly reportId: string | null;
+  readonly title: string | null;
+}
+
+async function addShare(
+  domain: Domain,
+  { workspaceId, id: of, origin }: SharePlace,
+  { parts, expiresAt }: { readonly parts: readonly SharePart[]; readonly expiresAt: Date },
+  find: (tx: Queryable) => Promise<SharedThing>,
 ): Promise<ShareCreated> {
   const [id, now] = [domain.newId('share'), domain.now()];
   const token = randomBytes(tokenBytes).toString('base64url');
-  const expiresAt = new Date(now.getTime() + expires_in_days * dayMs);
   const hash = hashApiKey(token);
   const createdBy = domain.audit.actor;
   await domain.db.transaction(async (tx) => {
-    const job = await lockSharedJob(tx, workspaceId, jobId, now);
-    await insertShare(tx, { id, workspaceId, jobId, hash, parts, createdBy, now, expiresAt });
+    const { title, ...thing } = await find(tx);
+    if ((await countShares(tx, of, now)) >= sharesPerJob) {
+      throw new Fault('VALIDATION_FAILED', 'shares', {
+        text: `There may be at most ${sharesPerJob} links at a time. Delete those that are no longer needed.`,
+      });
+    }
+    await insertShare(tx, { ...thing, id, workspaceId, hash, parts, createdBy, now, expiresAt });
     await domain.audit.note(tx, {
       workspaceId,
-      target: { id, name: job.title },
-      details: { job_id: jobId, parts, expires_at: expiresAt.toISOString() },
+      target: { id, name: title },
+      details: { of, parts, expires_at: expiresAt.toISOString() },
     });
   });
   return {
@@ -55,31 +109,12 @@ export async function shareJob(
   };
 }
 
-async function lockSharedJob(
-  tx: Queryable,
-  workspaceId: string,
-  jobId: string,
-  now: Date,
-): Promise<JobRow> {
-  const job = await lockJob(tx, jobId);
-  if (job?.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
-  if (job.status !== 'completed') {
-    throw new Fault('JOB_NOT_COMPLETED', jobId, { text: 'Only a completed job can be shared.' });
-  }
-  if ((await countShares(tx, jobId, now)) >= sharesPerJob) {
-    throw new Fault('VALIDATION_FAILED', 'shares', {
-      text: `A job may have at most ${sharesPerJob} links at a time. Delete those that are no longer needed.`,
-    });
-  }
-  return job;
-}
-
 /** Throws Fault NOT_FOUND. */
 export async function endShare(domain: Domain, workspaceId: string, id: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const removed = await removeShare(tx, workspaceId, id);
     if (!removed) throw new Fault('NOT_FOUND', id, { text: 'There is no such share.' });
-    const details = { job_id: removed.job_id };
+    const details = { of: removed.job_id ?? removed.report_id };
     await domain.audit.note(tx, { workspaceId, target: { id }, details });
   });
 }
@@ -93,6 +128,7 @@ export async function openShare(domain: Domain, token: string): Promise<HeldShar
 export const shareView = (row: ShareRow): Share => ({
   share_id: row.id,
   job_id: row.job_id,
+  report_id: row.report_id,
   title: row.title,
   parts: [...row.parts],
   created_by: row.created_by,

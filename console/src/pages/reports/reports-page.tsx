@@ -1,6 +1,7 @@
 /** `/reports`: the reports of the workspace with their files, newest first. */
 import type { Report } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { workspaceCall } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { counted } from '../../format/quantity.ts';
@@ -11,11 +12,14 @@ import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
 import { filePath, formatNames, reportKeys, useReports } from './report-calls.ts';
 import styles from './reports.module.css';
+import { ShareReport } from './share-report.tsx';
 
 export function ReportsPage() {
   const workspace = useWorkspaceId();
   const { data, error, refetch } = useReports(workspace);
   const reports = data?.data ?? [];
+  const [shared, setShared] = useState<string>();
+  const sharing = reports.find(({ report_id }) => report_id === shared);
   return (
     <Stack>
       <PageHead
@@ -38,10 +42,18 @@ export function ReportsPage() {
           <p>Open a finished job, a batch or a Follow, then “Report”.</p>
         </EmptyState>
       )}
+      {sharing && (
+        <ShareReport
+          key={sharing.report_id}
+          workspace={workspace}
+          report={sharing}
+          onClose={() => setShared(undefined)}
+        />
+      )}
       {reports.length > 0 && (
         <DataTable
           name="reports"
-          columns={columnsOf(workspace)}
+          columns={columnsOf(workspace, setShared)}
           rows={reports}
           rowId={({ report_id }) => report_id}
         />
@@ -50,7 +62,7 @@ export function ReportsPage() {
   );
 }
 
-const columnsOf = (workspace: string): Column<Report>[] => [
+const columnsOf = (workspace: string, onShare: (id: string) => void): Column<Report>[] => [
   { id: 'title', title: 'Title', cell: ({ title }) => <span dir="auto">{title}</span> },
   {
     id: 'files',
@@ -64,6 +76,17 @@ const columnsOf = (workspace: string): Column<Report>[] => [
     title: 'Kept until',
     wideOnly: true,
     cell: ({ expires_at }) => <Moment at={expires_at} />,
+  },
+  {
+    id: 'share',
+    title: 'Share',
+    quietTitle: true,
+    cell: ({ report_id, status, title }) =>
+      status === 'ready' && (
+        <Button small aria-label={`Share ${title}`} onClick={() => onShare(report_id)}>
+          Share
+        </Button>
+      ),
   },
   {
     id: 'delete',

@@ -1,5 +1,5 @@
 /** What a link shows, read once: each read counts as an opening. */
-import type { SharedJob } from '@reelsight/contract';
+import type { Shared } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 
 /** The secret of the link this page was opened by. */
@@ -11,15 +11,18 @@ const base = (token: string): string => `/shared/v1/${encodeURIComponent(token)}
 export const sharedFrame = (token: string, path: string): string =>
   base(token) + path.replace(/^\/v1/, '');
 
+export const sharedFile = (token: string, format: string): string =>
+  `${base(token)}/files/${format}`;
+
 export const sharedMedia = (token: string): string => `${base(token)}/media`;
 
 /** Thrown where the link shows nothing. */
 export class LinkEnded extends Error {}
 
-async function read(token: string, signal: AbortSignal): Promise<SharedJob> {
+async function read(token: string, signal: AbortSignal): Promise<Shared> {
   const response = await fetch(base(token), { signal, credentials: 'omit' });
   if (response.status === 404) throw new LinkEnded('This link has ended, or there never was one.');
-  const body = (await response.json()) as { data: SharedJob; error?: { message: string } };
+  const body = (await response.json()) as { data: Shared; error?: { message: string } };
   if (!response.ok) throw new Error(body.error?.message ?? 'The service could not answer.');
   return body.data;
 }

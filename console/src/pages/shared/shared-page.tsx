@@ -8,6 +8,7 @@ import { Failure, Notice } from '../../ui/notice.tsx';
 import styles from './shared.module.css';
 import { SharedBrands } from './shared-brands.tsx';
 import { SharedExposure } from './shared-exposure.tsx';
+import { SharedFiles } from './shared-files.tsx';
 import { LinkEnded, sharedMedia, tokenOf, useShared } from './shared-job.ts';
 import { SharedAnswers, SharedObjects, SharedTranscript } from './shared-texts.tsx';
 
@@ -21,7 +22,8 @@ export function SharedPage() {
       {error && !(error instanceof LinkEnded) && (
         <Failure error={error} onRetry={() => void refetch()} />
       )}
-      {data && <Shown job={data} token={token} />}
+      {data?.kind === 'job' && <Shown job={data} token={token} />}
+      {data?.kind === 'report' && <SharedFiles report={data} token={token} />}
     </main>
   );
 }

@@ -11,6 +11,8 @@ import { smallPicture } from '../small-picture.ts';
 /** Only names of this form are ever looked up, so no path leads out of the job's folder. */
 const tail = /^(job_[0-9a-z]{1,60})\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;
 
+/** Of a part of a frame, unless another is asked for. */
+const croppedWidth = '320';
 const tooMany = 'Too many pictures of this workspace are being made. Ask for fewer at once.';
 
 /** By a key, a member, or a link that shows this frame. */
@@ -20,9 +22,7 @@ type FrameCall = Pick<Call<FrameQuery>, 'params' | 'query' | 'request' | 'reply'
 
 export async function getFrame(deps: CallDeps, call: FrameCall): Promise<Reply> {
   const { domain, storage } = deps;
-  const { width, crop } = call.query;
-  if (crop !== undefined && width === undefined)
-    throw new Fault('VALIDATION_FAILED', 'crop', { text: 'crop: needs width.' });
+  const { crop, width = crop && croppedWidth } = call.query;
   const [, jobId, file] = tail.exec(call.params['*'] ?? '') ?? [];
   const workspaceId = call.caller.workspace_id;
   const job = isId(jobId) ? await findJob(domain.db, workspaceId, jobId) : undefined;
@@ -44,7 +44,7 @@ function madeSmall(deps: CallDeps, call: FrameCall, key: StorageKey): Promise<Bu
   const { thumbnailTurns, closing } = deps;
   return inTurn(thumbnailTurns, { call, closing, tooMany }, async () => {
     const { stream } = await mustRead(deps, key);
-    const { width, crop } = call.query;
+    const { width = croppedWidth, crop } = call.query;
     const bytes = Buffer.concat(await stream.toArray());
     return smallPicture(bytes, { width: Number(width), crop: cropOf(crop) });
   });

@@ -6,7 +6,7 @@ import {
   type ReportCreated,
   reportFormats,
 } from '@reelsight/contract';
-import { reportPage } from '../../db/reports.ts';
+import { type ReportListRow, reportPage } from '../../db/reports.ts';
 import {
   addReport,
   checkReportPlan,
@@ -108,17 +108,23 @@ const contentTypes = {
   json: 'application/json; charset=utf-8',
 } as const;
 
-export async function getReportFile(
-  { domain, storage }: CallDeps,
-  call: WorkspaceCall,
+export async function getReportFile(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const row = await readReport(deps.domain, workspaceOf(call), idOf(call));
+  return reportFile(deps, row, call.params.format);
+}
+
+/** Throws Fault NOT_FOUND. */
+export async function reportFile(
+  { storage }: CallDeps,
+  row: ReportListRow,
+  asked: string | undefined,
 ): Promise<Reply> {
-  const row = await readReport(domain, workspaceOf(call), idOf(call));
-  const format = reportFormats.find((one) => one === call.params.format);
+  const format = reportFormats.find((one) => one === asked);
   const known = format !== undefined && row.files[format] !== undefined;
   const folder = reportFolder(row.workspace_id, row.id).split('/');
   const object = known ? await storage.get(storageKey(...folder, reportFileName(format))) : null;
   if (!object || !format)
-    throw new Fault('NOT_FOUND', `format ${call.params.format}`, {
+    throw new Fault('NOT_FOUND', `format ${asked}`, {
       text: `The report has no such file; it is ${row.status}, and was asked for ${row.formats.join(', ')}.`,
     });
   return {

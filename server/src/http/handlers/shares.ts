@@ -1,12 +1,13 @@
 /** Links that show parts of a job: as a workspace keeps them, and what they show. */
 import {
+  type CreateReportShare,
   type CreateShare,
   type Exposure,
   Fault,
   type FrameQuery,
   type ListSharesQuery,
   type Results,
-  type SharedJob,
+  type Shared,
 } from '@reelsight/contract';
 import { correctedResults } from '../../corrections/corrected.ts';
 import { findJobRow, type HeldJob } from '../../db/job-rows.ts';
@@ -15,7 +16,8 @@ import { findResultsWithoutFrames } from '../../db/result-pieces.ts';
 import { countOpened, sharePage } from '../../db/shares.ts';
 import { correctionsOf } from '../../domain/corrections.ts';
 import { exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
-import { chosenResults, endShare, shareJob, shareView } from '../../domain/shares.ts';
+import { readReport, reportView } from '../../domain/reports.ts';
+import { chosenResults, endShare, shareJob, shareReport, shareView } from '../../domain/shares.ts';
 import {
   type CallDeps,
   idOf,
@@ -29,14 +31,24 @@ import { decodeCursor, page } from '../cursor.ts';
 import { inTurn } from '../in-turn.ts';
 import { getFrame } from './frames.ts';
 import { sendMedia } from './media.ts';
+import { reportFile } from './reports.ts';
 
 export async function createJobShare(
   { domain, publicUrl }: CallDeps,
   call: WorkspaceCall<unknown, CreateShare>,
 ): Promise<Reply> {
   const origin = ownOrigin(publicUrl, call.request);
-  const place = { workspaceId: call.caller.workspace_id, jobId: jobIdOf(call), origin };
+  const place = { workspaceId: call.caller.workspace_id, id: jobIdOf(call), origin };
   return { status: 201, data: await shareJob(domain, place, call.body) };
+}
+
+export async function createReportShare(
+  { domain, publicUrl }: CallDeps,
+  call: WorkspaceCall<unknown, CreateReportShare>,
+): Promise<Reply> {
+  const origin = ownOrigin(publicUrl, call.request);
+  const place = { workspaceId: call.caller.workspace_id, id: idOf(call), origin };
+  return { status: 201, data: await shareReport(domain, place, call.body) };
 }
 
 /** Throws Fault JOB_NOT_FOUND. */
@@ -55,6 +67,14 @@ export async function listJobShares(
   return pageOfShares(deps, call, jobId);
 }
 
+export async function listReportShares(
+  deps: CallDeps,
+  call: WorkspaceCall<ListSharesQuery>,
+): Promise<Reply> {
+  const report = await readReport(deps.domain, call.caller.workspace_id, idOf(call));
+  return pageOfShares(deps, call, report.id);
+}
+
 export const listShares = (deps: CallDeps, call: WorkspaceCall<ListSharesQuery>): Promise<Reply> =>
   pageOfShares(deps, call, null);
 
@@ -63,11 +83,11 @@ const pageLength = 50;
 async function pageOfShares(
   { domain }: CallDeps,
   { caller, query }: WorkspaceCall<ListSharesQuery>,
-  jobId: string | null,
+  of: string | null,
 ): Promise<Reply> {
   const limit = query.limit ?? pageLength;
   const after = query.cursor === undefined ? null : decodeCursor(query.cursor, 'share');
-  const place = { workspaceId: caller.workspace_id, jobId, now: domain.now() };
+  const place = { workspaceId: caller.workspace_id, of, now: domain.now() };
   const rows = await sharePage(domain.db, { ...place, after, limit: limit + 1 });
   const { rows: kept, pagination } = page(rows, limit);
   return { status: 200, data: kept.map(shareView), pagination };
@@ -88,11 +108,17 @@ const tooMany = 'Too many people open links of this workspace at the moment. Try
 
 export async function getShared(deps: CallDeps, call: ShareCall): Promise<Reply> {
   const { domain } = deps;
+  const data = call.share.report_id ? await sharedReport(deps, call) : await sharedJob(deps, call);
+  await countOpened(domain.db, call.share.id, domain.now());
+  return { status: 200, data, headers: unlisted };
+}
+
+async function sharedJob(deps: CallDeps, call: ShareCall): Promise<Shared> {
   const { share } = call;
   const job = await mustFindShared(deps, call);
   const [results, exposure] = [await readChosen(deps, call), await exposureOf(deps, call)];
-  await countOpened(domain.db, share.id, domain.now());
-  const data: SharedJob = {
+  return {
+    kind: 'job',
     job_id: job.id,
     title: job.title,
     duration_seconds: job.duration_seconds,
@@ -103,22 +129,50 @@ export async function getShared(deps: CallDeps, call: ShareCall): Promise<Reply>
     results,
     ...(exposure && { exposure }),
   };
-  return { status: 200, data, headers: unlisted };
+}
+
+async function sharedReport({ domain }: CallDeps, { share }: ShareCall): Promise<Shared> {
+  const row = await readReport(domain, share.workspace_id, share.report_id ?? '');
+  return {
+    kind: 'report',
+    title: row.title,
+    created_at: row.created_at.toISOString(),
+    expires_at: share.expires_at.toISOString(),
+    files: reportView(row).files.map(({ format, size_bytes }) => ({ format, size_bytes })),
+  };
+}
+
+/** To be read in the browser. */
+export async function getSharedFile(deps: CallDeps, call: ShareCall): Promise<Reply> {
+  const { share, params } = call;
+  if (!share.report_id) throw new Fault('NOT_FOUND', 'not shared');
+  const row = await readReport(deps.domain, share.workspace_id, share.report_id);
+  const file = await reportFile(deps, row, params.format);
+  const disposition = String(file.headers?.['Content-Disposition']);
+  return {
+    ...file,
+    headers: {
+      ...file.headers,
+      ...unlisted,
+      'Content-Disposition': disposition.replace(/^attachment/, 'inline'),
+    },
+  };
 }
 
 /** Throws Fault NOT_FOUND. */
 async function mustFindShared({ domain }: CallDeps, { share }: ShareCall): Promise<HeldJob> {
-  const job = await findJobRow(domain.db, share.workspace_id, share.job_id);
-  if (job?.status !== 'completed') throw new Fault('NOT_FOUND', share.job_id);
+  const job = await findJobRow(domain.db, share.workspace_id, share.job_id ?? '');
+  if (job?.status !== 'completed') throw new Fault('NOT_FOUND', 'shared job');
   return job;
 }
 
 function readChosen({ domain, resultTurns, closing }: CallDeps, call: ShareCall): Promise<Results> {
   const { share } = call;
   return inTurn(resultTurns, { call: asCaller(call), closing, tooMany }, async () => {
-    const found = await findResultsWithoutFrames(domain.db, share.job_id);
-    if (!found) throw new Fault('NOT_FOUND', share.job_id);
-    const corrections = (await correctionsOf(domain.db, [share.job_id])).get(share.job_id) ?? [];
+    const jobId = share.job_id ?? '';
+    const found = await findResultsWithoutFrames(domain.db, jobId);
+    if (!found) throw new Fault('NOT_FOUND', jobId);
+    const corrections = (await correctionsOf(domain.db, [jobId])).get(jobId) ?? [];
     return chosenResults(correctedResults(found, corrections), share.parts);
   });
 }
@@ -127,7 +181,7 @@ function readChosen({ domain, resultTurns, closing }: CallDeps, call: ShareCall)
 async function exposureOf(deps: CallDeps, call: ShareCall): Promise<Exposure | undefined> {
   const { domain, exposureTurns, closing } = deps;
   const { share } = call;
-  if (!share.parts.includes('exposure')) return undefined;
+  if (!share.parts.includes('exposure') || share.job_id === null) return undefined;
   const turn: ReadingOptions['inTurn'] = (work) =>
     inTurn(exposureTurns, { call: asCaller(call), closing, tooMany }, work);
   try {

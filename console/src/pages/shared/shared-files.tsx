@@ -1,0 +1,41 @@
+/** A shared report: its files, to be read here or kept. */
+import type { SharedReport } from '@reelsight/contract';
+import { useTitle } from '../../app/title.ts';
+import styles from './shared.module.css';
+import { sharedFile } from './shared-job.ts';
+
+const names: Readonly<Record<SharedReport['files'][number]['format'], string>> = {
+  html: 'Read the report',
+  pdf: 'PDF',
+  csv: 'Appearances (CSV)',
+  json: 'Numbers (JSON)',
+};
+
+const dayText = (iso: string): string =>
+  new Date(iso).toLocaleDateString(undefined, { dateStyle: 'long' });
+
+interface SharedFilesProps {
+  readonly report: SharedReport;
+  readonly token: string;
+}
+
+export function SharedFiles({ report, token }: SharedFilesProps) {
+  useTitle(report.title);
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 dir="auto">{report.title}</h1>
+        <p>
+          Report of {dayText(report.created_at)} · Shared by link until {dayText(report.expires_at)}
+        </p>
+      </header>
+      <ul className={styles.files}>
+        {report.files.map(({ format }) => (
+          <li key={format}>
+            <a href={sharedFile(token, format)}>{names[format]}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
