@@ -62,7 +62,12 @@ describe('clips of an uploaded video', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'clips-'));
     service = await startTestService({
-      ...{ REELSIGHT_ROLE: 'all', REELSIGHT_HOSTS: '1', REELSIGHT_CLIPS_OF_WORKSPACE: '3' },
+      ...{
+        REELSIGHT_ROLE: 'all',
+        REELSIGHT_HOSTS: '1',
+        REELSIGHT_CLIPS_OF_WORKSPACE: '3',
+        REELSIGHT_CLIPS_AT_ONCE: '1',
+      },
       REELSIGHT_SANDBOX: 'auto',
     });
     workspace = await service.workspace('scale', 100_000);
@@ -280,6 +285,59 @@ describe('clips of an uploaded video', () => {
     await workspace.client.jobs.delete(of);
     await waitFor(async () => assert.deepEqual(await files(), []), 20_000);
     refused(await owner.get(`/v1/clips/${ids[2]}`), 404, 'NOT_FOUND');
+  });
+
+  test('a clip whose worker was killed is made again, and one whose task is lost has failed', async () => {
+    const { db } = service.domain;
+    const body: CreateClip = { ranges: [{ start: 21, end: 22 }], format: 'mp4' };
+    const first = accepted(await ask(body), 202);
+    // As the queue finds it a minute after the worker's last sign of life.
+    await waitFor(async () => assert.equal((await read(first.clip_id)).status, 'ready'), 60_000);
+    await db.query("update clips set status = 'processing', percent = 40 where id = $1", [
+      first.clip_id,
+    ]);
+    await db.query(
+      `update pgboss.job set state = 'retry', completed_on = null, start_after = now()
+       where name = 'clip' and data ->> 'clipId' = $1`,
+      [first.clip_id],
+    );
+    await waitFor(async () => assert.equal((await read(first.clip_id)).status, 'ready'), 60_000);
+    const [row] = await db.query<{ attempt: number }>('select attempt from clips where id = $1', [
+      first.clip_id,
+    ]);
+    assert.equal(row?.attempt, 2);
+    await db.query("update clips set status = 'processing' where id = $1", [first.clip_id]);
+    await sweeps.clips.run(service.domain);
+    const lost = await read(first.clip_id);
+    assert.deepEqual([lost.status, lost.error?.code], ['failed', 'PROCESSING_ERROR']);
+    const again = await made(body);
+    assert.notEqual(again.clip_id, first.clip_id);
+    assert.equal(again.status, 'ready');
+  });
+
+  test('clips of one workspace do not hold up those of another', async () => {
+    const other = await service.workspace('scale', 100_000);
+    const theirs = await completed(other);
+    const long = [0, 1, 2].map((at) => ({
+      ...{ format: 'mp4' as const, ranges: [{ start: at, end: 39 }], boxes: true },
+    }));
+    const ids: string[] = [];
+    for (const body of long) ids.push(accepted(await ask(body), 202).clip_id);
+    const short = await other.client.jobs.createClip(theirs, {
+      ...{ format: 'mp4', ranges: [{ start: 1, end: 2 }] },
+    });
+    const clip = await other.client.clips.wait(short.clip_id, { intervalMs: 100 });
+    assert.equal(clip.status, 'ready');
+    const left = await Promise.all(ids.map(async (id) => (await read(id)).status));
+    assert.ok(left.includes('pending'), `${left}: ours still wait, one after the other`);
+    // Asked of the database: so many reads would use up the rate of the plan.
+    await waitFor(async () => {
+      const rows = await service.domain.db.query(
+        "select 1 from clips where id = any ($1) and status = 'ready'",
+        [ids],
+      );
+      assert.equal(rows.length, ids.length);
+    }, 120_000);
   });
 
   test('a video that is no longer held is said to be gone, before and after it was asked', async () => {

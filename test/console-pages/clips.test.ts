@@ -22,7 +22,7 @@ describe('clips', { skip: withoutBrowser }, () => {
     browser = await openBrowser();
     job = await makeJob(stage, {
       upload_key: await uploadSample(stage),
-      capabilities: ['brands'],
+      capabilities: ['brands', 'transcription'],
       return_proof: true,
     });
     await ended(stage, `/v1/jobs/${job}?results=none`);
@@ -96,6 +96,23 @@ describe('clips', { skip: withoutBrowser }, () => {
     const path = join(folder, 'brand.mp4');
     await download.saveAs(path);
     assert.ok(decodeFrames(path).length > 10);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('what is searched for in the transcript is made into a clip of its passages', async () => {
+    const { page, faults, close } = await visit(browser);
+    await page.goto(`${stage.service.apiUrl}/sign-in`);
+    await signIn(page);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await page.goto(`${stage.service.apiUrl}/jobs/${job}?tab=transcript&q=Google`);
+    await page.getByText(/passages? with “Google”/).waitFor();
+    await page.getByRole('button', { name: 'Clip', exact: true }).click();
+    const panel = page.getByRole('region', { name: 'Clip of the transcript' });
+    await assertAccessible(page, 'clip of the transcript');
+    await panel.getByRole('button', { name: 'Make clip' }).click();
+    await panel.getByRole('link', { name: 'Download' }).first().waitFor({ timeout: 60_000 });
+    await picture(page, 'clip-of-transcript');
     assert.deepEqual(faults, []);
     await close();
   });

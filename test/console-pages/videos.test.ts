@@ -172,6 +172,11 @@ describe('many videos', { skip: withoutBrowser }, () => {
   test('chosen jobs run again once their price is told, below the job of the same video', async () => {
     await go('/jobs');
     await rows('Jobs').filter({ hasText: 'Morning' }).getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Report', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'Report' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.getByText(/^1 new job on the same video, about \d+ credits?/).waitFor();
     await assertAccessible(page, 'price of running again');

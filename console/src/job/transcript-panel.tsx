@@ -1,6 +1,6 @@
 /** The transcript: follows the video, is searched as one types, and every line leads to its second. */
 import type { TranscriptSegment } from '@reelsight/sdk';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useMemo, useRef, useState } from 'react';
 import { counted } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Checkbox, TextField } from '../ui/field.tsx';
 import { EmptyState } from '../ui/notice.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
+import { ClipPassages } from './clip-passages.tsx';
 import { useJobAddress } from './job-address.ts';
 import { indexAt, nextStop, type Span } from './lanes.ts';
 import styles from './panels.module.css';
@@ -61,7 +62,7 @@ function Transcript({ segments, gaps }: TranscriptProps) {
   return (
     <div className={styles.column}>
       <SearchBar {...searched} {...{ starts, scrolls, setScrolls }} />
-      <Tools {...{ segments, speakers, count }} />
+      <Tools {...{ segments, speakers, count, rows, here, wanted }} />
       <VirtualList
         label="Transcript"
         items={rows}
@@ -121,13 +122,13 @@ function SearchBar({ text, wanted, search, starts, scrolls, setScrolls }: Search
   );
 }
 
-interface ToolsProps {
+interface ToolsProps extends ComponentProps<typeof ClipPassages> {
   readonly segments: readonly TranscriptSegment[];
   readonly speakers: Speakers;
   readonly count: string;
 }
 
-function Tools({ segments, speakers, count }: ToolsProps) {
+function Tools({ segments, speakers, count, ...passages }: ToolsProps) {
   const [naming, setNaming] = useState(false);
   return (
     <>
@@ -143,6 +144,7 @@ function Tools({ segments, speakers, count }: ToolsProps) {
             Name speakers
           </Button>
         )}
+        <ClipPassages {...passages} />
       </div>
       {naming && <SpeakerNames speakers={speakers} segments={segments} />}
     </>

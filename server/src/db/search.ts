@@ -26,7 +26,10 @@ export interface KeyedWord extends FoundWord {
   readonly keys: readonly number[];
 }
 
-/** Words with one of the keys; which of them are told only of those in `told`. */
+/**
+ * Words with one of the keys; which of them are told only of those in `told`. Each key is looked up by itself: for many
+ * at once all words would be read, and compared with each.
+ */
 export async function findWordsByKeys(
   db: Queryable,
   workspaceId: string,
@@ -34,8 +37,10 @@ export async function findWordsByKeys(
 ): Promise<KeyedWord[]> {
   return db.query<KeyedWord>(
     `select id, word, uses, array(select key from unnest($3::int[]) as key where key = any(keys)) as keys
-     from search_words where workspace_id = $1 and keys && $2::int[]`,
-    [workspaceId, keys, told],
+     from search_words where workspace_id = $1 and id = any(array(
+       select found.id from unnest($2::int[]) as wanted(key)
+       cross join lateral (select w.id from search_words w where w.keys @> array[wanted.key] offset 0) found))`,
+    [workspaceId, [...new Set(keys)], told],
     'find words by keys',
   );
 }

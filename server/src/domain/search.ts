@@ -55,6 +55,8 @@ const tiers = ['exact', 'endings', 'near'] as const satisfies readonly (keyof Me
 const windowSize = 200;
 /** Words in more passages than this are looked for among the newest passages first. */
 const commonUses = 15_000;
+/** Or in more than this share of them. */
+const commonShare = 0.05;
 /** So many times as many passages are looked at as would hold a window if the words stood evenly. */
 const commonFactor = 3;
 /** Most passages looked at for common words. */
@@ -216,7 +218,9 @@ class Pages {
         .flatMap((one) => (one ? [one.conditions.map(({ condition }) => condition)] : [])),
     };
     const uses = Math.min(...conditions.map((one) => one.uses));
-    if (uses > commonUses && jobId === null) {
+    const isCommon =
+      uses > commonUses || (uses > windowSize && uses > filters.passages * commonShare);
+    if (isCommon && jobId === null) {
       const even = (windowSize * filters.passages * commonFactor) / uses;
       const most = Math.min(mostLookedAt, Math.ceil(even));
       const found = await findCommonPassages(this.#db, filter, most);

@@ -21,7 +21,8 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
 import { ComparisonOfJobs } from '../compare/comparison-of-jobs.tsx';
 import { jobColumns } from '../jobs/job-cells.tsx';
-import { jobName, useJobRows } from '../jobs/job-rows.ts';
+import { bulkJobsAtMost, jobName, useJobRows } from '../jobs/job-rows.ts';
+import { Rerun } from '../jobs/rerun.tsx';
 import { ReportButton } from '../reports/report-button.tsx';
 import { AggregateAnswers } from './aggregate-answers.tsx';
 import { RollupBar } from './rollup-bar.tsx';
@@ -90,10 +91,35 @@ function BatchView({ workspace, batch }: BatchProps) {
       )}
       <RollupBar rollup={batch.rollup} />
       <BatchFacts batch={batch} rows={rows} />
+      {!open.includes(batch.status) && <RetryFailed workspace={workspace} rows={rows} />}
       <BatchTabs workspace={workspace} batch={batch} rows={rows} />
       <ApiCall method="GET" path={`/v1/batch/${batch.batch_id}`} />
     </Stack>
   );
+}
+
+/** New jobs for those of an ended batch that failed; they are in no batch. */
+function RetryFailed({
+  workspace,
+  rows,
+}: {
+  readonly workspace: string;
+  readonly rows: readonly JobRowView[];
+}) {
+  const [asked, ask] = useState(false);
+  const failed = rows.filter(({ status }) => status === 'failed').slice(0, bulkJobsAtMost);
+  if (failed.length === 0) return null;
+  if (!asked) {
+    return (
+      <div>
+        <Button onClick={() => ask(true)}>
+          Run {counted(failed.length, 'failed video')} again
+        </Button>
+      </div>
+    );
+  }
+  const end = () => ask(false);
+  return <Rerun workspace={workspace} rows={failed} onDone={end} onCancel={end} />;
 }
 
 /** Nothing before the rows are read. */

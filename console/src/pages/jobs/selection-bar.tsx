@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
+import { ReportMaker } from '../reports/report-maker.tsx';
 import { jobCsv } from './job-csv.ts';
 import {
   bulkJobsAtMost,
@@ -30,7 +31,7 @@ interface SelectionBarProps {
 const most = 50;
 
 export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
-  const [asked, ask] = useState<ManyAction | 'rerun'>();
+  const [asked, ask] = useState<ManyAction | 'rerun' | 'report'>();
   const act = useActOnMany(workspace);
   const fit = { cancel: rows.filter(isCancellable), delete: rows.filter(isDeletable) };
   const completed = rows.filter(({ status }) => status === 'completed');
@@ -52,6 +53,11 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
         )}
         {completed.length > most && (
           <span className={styles.soft}>At most {most} videos are compared at once.</span>
+        )}
+        {completed.length > 0 && (
+          <Button small onClick={() => ask('report')}>
+            Report
+          </Button>
         )}
         <Button small onClick={() => saveCsv('jobs.csv', jobCsv(rows))}>
           Download CSV
@@ -76,16 +82,13 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
         </Button>
       </Row>
       {act.data && act.data.refused.length > 0 && <Refused outcome={act.data} />}
-      {asked === 'rerun' && (
-        <Rerun
-          key={fit.delete.map(({ job_id }) => job_id).join()}
-          workspace={workspace}
-          rows={fit.delete}
-          onDone={onClear}
-          onCancel={() => ask(undefined)}
-        />
-      )}
-      {asked && asked !== 'rerun' && (
+      <NewOfChosen
+        {...{ workspace, asked, onClear }}
+        completed={completed}
+        ended={fit.delete}
+        onCancel={() => ask(undefined)}
+      />
+      {asked && asked !== 'rerun' && asked !== 'report' && (
         <ConfirmName
           key={asked}
           name={counted(fit[asked].length, 'job')}
@@ -98,6 +101,29 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
         </ConfirmName>
       )}
     </section>
+  );
+}
+
+interface NewOfChosenProps {
+  readonly workspace: string;
+  readonly asked: ManyAction | 'rerun' | 'report' | undefined;
+  readonly completed: readonly JobRowView[];
+  readonly ended: readonly JobRowView[];
+  readonly onClear: () => void;
+  readonly onCancel: () => void;
+}
+
+/** What is made of the chosen jobs: a report, or new jobs. */
+function NewOfChosen({ workspace, asked, completed, ended, ...props }: NewOfChosenProps) {
+  const { onClear, onCancel } = props;
+  if (asked === 'report' && completed.length > 0) {
+    const about = { job_ids: completed.map(({ job_id }) => job_id) };
+    return <ReportMaker about={about} onClose={onCancel} />;
+  }
+  if (asked !== 'rerun') return null;
+  const key = ended.map(({ job_id }) => job_id).join();
+  return (
+    <Rerun key={key} workspace={workspace} rows={ended} onDone={onClear} onCancel={onCancel} />
   );
 }
 

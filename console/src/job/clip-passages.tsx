@@ -1,0 +1,60 @@
+/** A clip of the passage that is being said, or of all passages with the words that are searched for. */
+import { useState } from 'react';
+import { counted } from '../format/quantity.ts';
+import { timeText } from '../format/time.ts';
+import { Button } from '../ui/button.tsx';
+import { ClipForm } from './clip-form.tsx';
+import { ClipList } from './clip-list.tsx';
+import styles from './clip-panel.module.css';
+import type { transcriptRows } from './so-far.ts';
+import { useBench } from './workbench.ts';
+
+interface Passage {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface ClipPassagesProps {
+  readonly rows: ReturnType<typeof transcriptRows>;
+  /** Place of the one that is being said; -1 before the first. */
+  readonly here: number;
+  readonly wanted: string;
+}
+
+/** As many as a clip may be made of. */
+const mostPassages = 100;
+
+export function ClipPassages({ rows, here, wanted }: ClipPassagesProps) {
+  const { row, live } = useBench();
+  const [chosen, setChosen] = useState<readonly Passage[]>();
+  const passages = rows.flatMap((one) => (one.kind === 'gap' ? [] : one.segment));
+  if (live || !row.media_available || passages.length === 0) return null;
+  const one = passages[Math.max(0, here)];
+  const now = wanted ? passages.slice(0, mostPassages) : one ? [one] : [];
+  const ranges = (chosen ?? []).map(({ start, end }) => ({ start, end }));
+  return (
+    <>
+      <Button
+        small
+        weight="quiet"
+        aria-expanded={chosen !== undefined}
+        onClick={() => setChosen(chosen ? undefined : now)}
+      >
+        Clip
+      </Button>
+      {chosen && (
+        <section className={styles.passages} aria-label="Clip of the transcript">
+          <h2>Clip of {nameOf(ranges)}</h2>
+          <ClipForm jobId={row.job_id} moments={{ ranges }} onClose={() => setChosen(undefined)} />
+          <ClipList jobId={row.job_id} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function nameOf(ranges: readonly Passage[]): string {
+  const [first] = ranges;
+  if (ranges.length !== 1 || !first) return counted(ranges.length, 'passage');
+  return `${timeText(first.start)} – ${timeText(first.end)}`;
+}
