@@ -291,9 +291,44 @@ describe('Entries', () => {
     const { report_id } = await leaves('createReport', await owner.post('/v1/reports', body), {
       ...{ ...by, status: 202, name: /^Spring$/ },
     });
+    const { db } = subject.domain;
+    await db.query("update reports set status = 'ready' where id = $1", [report_id]);
+    const link = await owner.post(`/v1/reports/${report_id}/shares`, { expires_in_days: 7 });
+    await leaves('createReportShare', link, { ...by, status: 201, name: /^Spring$/ });
     await leaves('deleteReport', await owner.delete(`/v1/reports/${report_id}`), {
       ...{ ...by, status: 204, name: /^Spring$/ },
     });
+  });
+
+  test('of links, presets, clips and changed jobs', async () => {
+    const by = { by: 'key', workspace: owner.tenantId } as const;
+    const { job_id: id } = await owner.job({ capabilities: ['brands'] });
+    const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
+    await subject.worker.complete(id, { brands: [], meta });
+    const terms = { parts: ['brands'], expires_in_days: 7 };
+    const made = await owner.post(`/v1/jobs/${id}/shares`, terms);
+    const { share_id } = await leaves('createJobShare', made, { ...by, status: 201 });
+    const ended = await owner.delete(`/v1/shares/${share_id}`);
+    await leaves('deleteShare', ended, { ...by, status: 204 });
+    const wish = { name: 'Ours', capabilities: ['transcription'] };
+    const { preset_id } = await leaves('createPreset', await owner.post('/v1/presets', wish), {
+      ...{ ...by, status: 201, name: /^Ours$/ },
+    });
+    const preset = `/v1/presets/${preset_id}`;
+    const changed = await owner.call('PUT', preset, { json: { ...wish, name: 'Yours' } });
+    await leaves('changePreset', changed, { ...by, status: 200, name: /^Yours$/ });
+    await leaves('deletePreset', await owner.delete(preset), { ...by, status: 204 });
+    const tagged = await owner.patch(`/v1/jobs/${id}`, { tags: ['spring'] });
+    await leaves('changeJob', tagged, { ...by, status: 200 });
+    const upload = { upload_key: await owner.upload(), capabilities: ['metadata'] };
+    const held = accepted(await owner.post('/v1/jobs', upload), 202).job_id;
+    await subject.worker.complete(held);
+    const range = { ranges: [{ start: 1, end: 2 }], format: 'mp4' };
+    const { clip_id } = accepted(await owner.post(`/v1/jobs/${held}/clips`, range), 202);
+    const dropped = await owner.delete(`/v1/clips/${clip_id}`);
+    await leaves('deleteClip', dropped, { ...by, status: 204 });
+    const many = await owner.post('/v1/jobs/bulk', { action: 'delete', job_ids: [held] });
+    await leaves('changeJobs', many, { ...by, status: 200 });
   });
 
   test('of keys, whose jobs are none of it', async () => {
