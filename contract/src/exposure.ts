@@ -119,7 +119,8 @@ export type ExposureAsk = z.infer<typeof exposureAsk>;
 const seconds = z.number().min(0);
 const fraction = z.number().min(0).max(1);
 
-const position = z.record(z.enum(exposurePositions), seconds).meta({
+/** All nine are there; a record that requires its keys has no form that OpenAPI tools agree on. */
+const position = z.partialRecord(z.enum(exposurePositions), seconds).meta({
   id: 'ExposurePosition',
   description: 'Seconds with the centre of the box in each of nine equal fields of the picture.',
   examples: [Object.fromEntries(exposurePositions.map((name) => [name, name === 'top' ? 3.5 : 0]))],

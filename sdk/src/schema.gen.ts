@@ -6942,6 +6942,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `RATE_LIMITED`: Too many requests for this plan. Try again later. */
             429: {
                 headers: {

@@ -511,7 +511,7 @@ describe('Errors', () => {
       'GET /v1',
       'GET /v2/jobs',
       'PUT /v1/jobs',
-      'PATCH /v1/jobs/job_0',
+      'PATCH /v1/batch/batch_0',
       'DELETE /v1/jobs',
       'GET /v1/uploads/presign',
       'GET /v1/jobs/job_0/cancel',

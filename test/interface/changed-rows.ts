@@ -17,6 +17,10 @@ const counting = [
   'platform_states',
   // Who reads events numbers them.
   'event_logs',
+  // Words of results are indexed in the background.
+  'search_jobs',
+  'search_passages',
+  'search_words',
   'processes',
   'schema_migrations',
 ];

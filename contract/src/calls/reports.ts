@@ -65,7 +65,7 @@ export const reportCalls = {
       [{ ...ready, formats: ['pdf', 'csv'], files: [...ready.files] }],
       'Newest first.',
     ),
-    errors: [],
+    errors: ['VALIDATION_FAILED'],
   },
   getReport: {
     method: 'GET',

@@ -164,9 +164,9 @@ describe('equivalent seconds', () => {
     const at = (x: number) => ({ x, y: 0.45, width: 0.1, height: 0.1 });
     const moving = brand('A', [seen(0, 9)], [boxAt(0, at(0)), boxAt(9, at(0.9))]);
     const own = one([moving]);
-    near(own.position.left, 2.83);
-    near(own.position.center, 3.33);
-    near(own.position.right, 2.83);
+    near(Number(own.position.left), 2.83);
+    near(Number(own.position.center), 3.33);
+    near(Number(own.position.right), 2.83);
     let right = 0;
     for (let step = 0; step < 9000; step++) {
       const away = Math.abs(at((step + 0.5) / 10_000).x + 0.05 - 0.5) / Math.SQRT1_2;

@@ -39,6 +39,7 @@ export const docsSections: readonly DocsSection[] = [
       page('corrections', 'Corrections'),
       page('exposure', 'Exposure'),
       page('clips', 'Clips'),
+      page('reports', 'Reports'),
       page('sdk', 'SDK', 'sdk/README.md'),
       page('cli', 'Command line'),
       page('mcp', 'Assistants (MCP)'),

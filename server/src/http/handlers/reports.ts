@@ -4,27 +4,25 @@ import {
   Fault,
   type ListReportsQuery,
   type ReportCreated,
-  reportFormats,
 } from '@reelsight/contract';
-import { type ReportListRow, reportPage } from '../../db/reports.ts';
+import { reportPage } from '../../db/reports.ts';
 import {
   addReport,
   checkReportPlan,
   chooseJobs,
   deleteReport as dropReport,
   readReport,
-  reportFileName,
   reportFolder,
   reportLogoName,
   reportView,
 } from '../../domain/reports.ts';
-import { attachment, fileStem } from '../../exports/file-name.ts';
 import { storageKey } from '../../storage/storage-key.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 import { decodeCursor, page } from '../cursor.ts';
 import { inTurn } from '../in-turn.ts';
 import { readLogoPicture } from '../logo-picture.ts';
+import { reportFile } from '../report-file.ts';
 
 const workspaceOf = ({ caller }: WorkspaceCall): string => caller.workspace_id;
 
@@ -101,44 +99,7 @@ export async function deleteReport({ domain }: CallDeps, call: WorkspaceCall): P
   return { status: 204 };
 }
 
-const contentTypes = {
-  html: 'text/html; charset=utf-8',
-  pdf: 'application/pdf',
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-} as const;
-
 export async function getReportFile(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const row = await readReport(deps.domain, workspaceOf(call), idOf(call));
   return reportFile(deps, row, call.params.format);
-}
-
-/** Throws Fault NOT_FOUND. */
-export async function reportFile(
-  { storage }: CallDeps,
-  row: ReportListRow,
-  asked: string | undefined,
-): Promise<Reply> {
-  const format = reportFormats.find((one) => one === asked);
-  const known = format !== undefined && row.files[format] !== undefined;
-  const folder = reportFolder(row.workspace_id, row.id).split('/');
-  const object = known ? await storage.get(storageKey(...folder, reportFileName(format))) : null;
-  if (!object || !format)
-    throw new Fault('NOT_FOUND', `format ${asked}`, {
-      text: `The report has no such file; it is ${row.status}, and was asked for ${row.formats.join(', ')}.`,
-    });
-  return {
-    status: 200,
-    raw: object.stream,
-    headers: {
-      'Content-Type': contentTypes[format],
-      'Content-Length': String(object.sizeBytes),
-      'Content-Disposition': attachment(fileStem(row.title, row.id), format, row.id),
-      'Cache-Control': 'private, max-age=86400, immutable',
-      'X-Content-Type-Options': 'nosniff',
-      // What a stranger's video says must never run on our origin.
-      'Content-Security-Policy':
-        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; sandbox",
-    },
-  };
 }

@@ -29,9 +29,9 @@ import {
 import { ownOrigin } from '../console/origin.ts';
 import { decodeCursor, page } from '../cursor.ts';
 import { inTurn } from '../in-turn.ts';
+import { reportFile } from '../report-file.ts';
 import { getFrame } from './frames.ts';
 import { sendMedia } from './media.ts';
-import { reportFile } from './reports.ts';
 
 export async function createJobShare(
   { domain, publicUrl }: CallDeps,

@@ -1,0 +1,44 @@
+/** A file of a report as an answer. */
+import { Fault, reportFormats } from '@reelsight/contract';
+import type { ReportListRow } from '../db/reports.ts';
+import { reportFileName, reportFolder } from '../domain/reports.ts';
+import { attachment, fileStem } from '../exports/file-name.ts';
+import { storageKey } from '../storage/storage-key.ts';
+import type { CallDeps, Reply } from './call.ts';
+
+const contentTypes = {
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+} as const;
+
+/** Throws Fault NOT_FOUND. */
+export async function reportFile(
+  { storage }: CallDeps,
+  row: ReportListRow,
+  asked: string | undefined,
+): Promise<Reply> {
+  const format = reportFormats.find((one) => one === asked);
+  const known = format !== undefined && row.files[format] !== undefined;
+  const folder = reportFolder(row.workspace_id, row.id).split('/');
+  const object = known ? await storage.get(storageKey(...folder, reportFileName(format))) : null;
+  if (!object || !format)
+    throw new Fault('NOT_FOUND', `format ${asked}`, {
+      text: `The report has no such file; it is ${row.status}, and was asked for ${row.formats.join(', ')}.`,
+    });
+  return {
+    status: 200,
+    raw: object.stream,
+    headers: {
+      'Content-Type': contentTypes[format],
+      'Content-Length': String(object.sizeBytes),
+      'Content-Disposition': attachment(fileStem(row.title, row.id), format, row.id),
+      'Cache-Control': 'private, max-age=86400, immutable',
+      'X-Content-Type-Options': 'nosniff',
+      // What a stranger's video says must never run on our origin.
+      'Content-Security-Policy':
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; sandbox",
+    },
+  };
+}
