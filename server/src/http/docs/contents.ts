@@ -36,6 +36,7 @@ export const docsSections: readonly DocsSection[] = [
       page('webhooks', 'Webhooks'),
       page('exports', 'Exports'),
       page('search', 'Search'),
+      page('reports', 'Reports'),
       page('corrections', 'Corrections'),
       page('exposure', 'Exposure'),
       page('clips', 'Clips'),
