@@ -40,7 +40,6 @@ export const docsSections: readonly DocsSection[] = [
       page('corrections', 'Corrections'),
       page('exposure', 'Exposure'),
       page('clips', 'Clips'),
-      page('reports', 'Reports'),
       page('sdk', 'SDK', 'sdk/README.md'),
       page('cli', 'Command line'),
       page('mcp', 'Assistants (MCP)'),
