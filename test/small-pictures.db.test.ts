@@ -84,7 +84,7 @@ test('a picture that one has is not sent again', async () => {
 
 test('other widths and crops are refused', async () => {
   for (const query of [
-    ...['width=161', 'width=', 'width=1e9', 'width=160&width=320', 'crop=0,0,1,1'],
+    ...['width=161', 'width=', 'width=1e9', 'width=160&width=320', 'crop=0,0'],
     ...['width=160&crop=0,0,1', 'width=160&crop=-1,0,1,1', 'width=160&crop=0,0,1.5,1'],
   ]) {
     const { answer } = await read(`${frame}?${query}`);
