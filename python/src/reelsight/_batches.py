@@ -65,10 +65,17 @@ class Batches:
         *,
         name: Optional[Names] = None,
         bom: bool = False,
+        min_confidence: Optional[float] = None,
+        corrected: bool = True,
     ) -> ExportedFile:
         """The results of all completed jobs of a batch as one file; options as `jobs.export`."""
         params = {"id": batch_id, "format": format}
-        query = {"name": name, "bom": bom or None}
+        query = {
+            "name": name,
+            "bom": bom or None,
+            "min_confidence": min_confidence,
+            "corrected": None if corrected else False,
+        }
         return exported(self._transport.send(CALLS["exportBatch"], params=params, query=query))
 
     def cancel(self, batch_id: str) -> BatchCancelled:

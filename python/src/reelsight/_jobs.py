@@ -76,12 +76,15 @@ class Jobs:
         start_timecode: Optional[str] = None,
         frame_size: Optional[str] = None,
         bom: bool = False,
+        min_confidence: Optional[float] = None,
+        corrected: bool = True,
     ) -> ExportedFile:
         """The results of a completed job as a file. A format ignores options it has no use for.
 
         `name`: appearances of these brands or objects only. `max_line_chars` (10 to 200) and `max_lines` (1 to 4) are for
         subtitles. `frame_rate` is for edl, otio and cvat, `start_timecode` for edl, `frame_size` in pixels, as
         `1920x1080`, for coco and cvat; by default the video's own. `bom` marks csv as UTF-8 for Excel.
+        `min_confidence` (0 to 1) leaves out what is less sure. With `corrected` false, results are as they were found.
         """
         query = {
             "name": name,
@@ -91,6 +94,8 @@ class Jobs:
             "start_timecode": start_timecode,
             "frame_size": frame_size,
             "bom": bom or None,
+            "min_confidence": min_confidence,
+            "corrected": None if corrected else False,
         }
         params = {"id": job_id, "format": format}
         return exported(self._transport.send(CALLS["exportJob"], params=params, query=query))
