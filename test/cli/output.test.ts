@@ -373,6 +373,8 @@ _reelsight; printf '%s\\n' "\${COMPREPLY[@]}"`;
       'wait',
       'export',
       'cancel',
+      'tag',
+      'rerun',
       'delete',
     ]);
     assert.deepEqual(await offered('reelsight jobs list --created'), [
