@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted } from '../interface/subject.ts';
 import {
   assertAccessible,
@@ -50,7 +51,9 @@ describe('a shared job', { skip: withoutBrowser }, () => {
     await page.getByRole('heading', { name: 'Transcript' }).waitFor();
     const frame = page.locator('img').first();
     await frame.scrollIntoViewIfNeeded();
-    await page.waitForFunction('document.querySelector("img")?.naturalWidth > 0');
+    const width = () =>
+      frame.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth);
+    await waitFor(async () => assert.ok((await width()) > 0));
     // A moment moves the video.
     const moment = page.locator('section', { hasText: 'Transcript' }).getByRole('button').last();
     const [minutes = 0, seconds = 0] = (await moment.innerText()).split(':').map(Number);
@@ -94,9 +97,7 @@ describe('a shared job', { skip: withoutBrowser }, () => {
     const ends = panel.getByRole('button', { name: 'End link' });
     const before = await ends.count();
     await ends.first().click();
-    await page.waitForFunction(
-      `document.querySelectorAll('section[aria-label=Share] tbody tr').length < ${before}`,
-    );
+    await waitFor(async () => assert.ok((await ends.count()) < before));
     const answer = await guest.page.reload();
     assert.equal(answer?.status(), 404);
     await page.goto(`${stage.service.apiUrl}/settings/links`);

@@ -217,7 +217,7 @@ const lies: Record<string, (pass: Made) => void> = {
   'too many tags': probeWith({ tags: tagsOf(300, 'x') }),
   'a tag too long': probeWith({ tags: { title: `${long}x` } }),
   'a name of a tag too long': probeWith({ tags: { [long]: 'x' } }),
-  'too large a description': probeWith({ container: 'x'.repeat(28 * 2 ** 20) }),
+  'too large a description': probeWith({ container: 'x'.repeat(64 * 2 ** 20) }),
 };
 
 test('as many tags as a probe reads are taken', () =>
