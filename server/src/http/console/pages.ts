@@ -39,14 +39,15 @@ export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptio
     if (!reads || ofPrograms.test(path)) return absent(request, reply);
     const [, name, hashed] = fileName.exec(path) ?? [];
     // A program with a wrong address gets an error; a browser gets the page, which has its own routes.
-    const forPeople = path === '/' || request.headers.accept?.includes('text/html');
+    const [, token] = sharedPage.exec(path) ?? [];
+    const forPeople =
+      path === '/' || token !== undefined || request.headers.accept?.includes('text/html');
     if (!name && !forPeople) return absent(request, reply);
     const file = name ?? 'index.html';
     const built = await isFile(join(folder, file));
     if (!built && name) return absent(request, reply);
     void reply.headers({ ...headers, 'Cache-Control': hashed ? aYear : 'no-cache' });
     if (!built) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
-    const [, token] = sharedPage.exec(path) ?? [];
     if (token !== undefined) return answerShared(options, token, { request, reply });
     return reply.code(200).sendFile(file);
   });
