@@ -291,8 +291,17 @@ describe('clips of an uploaded video', () => {
     const { db } = service.domain;
     const body: CreateClip = { ranges: [{ start: 21, end: 22 }], format: 'mp4' };
     const first = accepted(await ask(body), 202);
-    // As the queue finds it a minute after the worker's last sign of life.
     await waitFor(async () => assert.equal((await read(first.clip_id)).status, 'ready'), 60_000);
+    const taskEnded = () =>
+      waitFor(async () => {
+        const open = await db.query(
+          `select 1 from pgboss.job where name = 'clip' and data ->> 'clipId' = $1 and state <> 'completed'`,
+          [first.clip_id],
+        );
+        assert.deepEqual(open, [], 'its task has ended too');
+      }, 60_000);
+    await taskEnded();
+    // As the queue finds it a minute after the worker's last sign of life.
     await db.query("update clips set status = 'processing', percent = 40 where id = $1", [
       first.clip_id,
     ]);
@@ -306,6 +315,7 @@ describe('clips of an uploaded video', () => {
       first.clip_id,
     ]);
     assert.equal(row?.attempt, 2);
+    await taskEnded();
     await db.query("update clips set status = 'processing' where id = $1", [first.clip_id]);
     await sweeps.clips.run(service.domain);
     const lost = await read(first.clip_id);
