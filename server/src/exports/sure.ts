@@ -1,5 +1,6 @@
 /** Results without what is less sure than the caller wants. */
 import type { Results } from '@reelsight/contract';
+import { unionSeconds } from '../corrections/corrected.ts';
 
 /** The same results as if nothing below `least` (0–1) had been found; what has no confidence is kept. */
 export function surely(results: Results, least: number): Results {
@@ -54,13 +55,6 @@ function seenSeconds(appearances: readonly Timed[]): number {
     .map(({ timestamp, timestamp_start: start = timestamp, timestamp_end: end = start }) => ({
       start,
       end,
-    }))
-    .sort((a, b) => a.start - b.start);
-  let [seconds, reached] = [0, Number.NEGATIVE_INFINITY];
-  for (const { start, end } of spans) {
-    if (end <= reached) continue;
-    seconds += end - Math.max(start, reached);
-    reached = end;
-  }
-  return Math.round(seconds * 100) / 100;
+    }));
+  return Math.round(unionSeconds(spans) * 100) / 100;
 }
