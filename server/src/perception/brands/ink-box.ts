@@ -6,7 +6,7 @@ import type { Box, RgbImage } from '../../engines/engine.ts';
 import { sampleQuad } from '../../engines/picture.ts';
 import type { ScreenLine } from './brand-match.ts';
 import { type Letters, lettersOf } from './ink-letters.ts';
-import { type Colours, inkMask } from './ink-mask.ts';
+import { type InkRegion, inkMask } from './ink-mask.ts';
 
 /** Of the height, looked at around the known box; and at least so many pixels. */
 const [margin, leastMargin] = [0.3, 4];
@@ -14,17 +14,6 @@ const [margin, leastMargin] = [0.3, 4];
 const leastHeight = 6;
 /** Of what is looked at; larger letters are made smaller, as one of their pixels is less than a hundredth then. */
 const mostRows = 260;
-
-/** A part of a picture along the letters, and how to find back. */
-export interface InkRegion extends Colours {
-  /** The known box within it. */
-  readonly inner: {
-    readonly left: number;
-    readonly top: number;
-    readonly right: number;
-    readonly bottom: number;
-  };
-}
 
 /** Upright around the letters' ink, in fractions of the picture; null where letters and ground cannot be told apart. */
 export function inkBox(picture: RgbImage, corners: ScreenLine['corners']): Box | null {

@@ -1,6 +1,5 @@
 /** Which of the marked pixels are the letters of a name: groups that lie within its known box. Pure. */
-import type { InkRegion } from './ink-box.ts';
-import type { InkMask, Mask } from './ink-mask.ts';
+import type { InkMask, InkRegion, Mask } from './ink-mask.ts';
 
 export interface Letters {
   /** The outermost pixels of each row. */

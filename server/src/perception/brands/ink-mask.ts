@@ -1,11 +1,18 @@
 /** Which pixels around a name have the colour of its letters. Pure. */
-import type { InkRegion } from './ink-box.ts';
 
-/** Three values a pixel. */
-export interface Colours {
+/** A part of a picture along the letters. */
+export interface InkRegion {
   readonly width: number;
   readonly height: number;
+  /** Three a pixel. */
   readonly values: Float32Array;
+  /** The known box within it. */
+  readonly inner: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
 }
 
 /** 1 where a pixel is a letter's, rows as in the region. */
@@ -229,7 +236,7 @@ function ownColour(
   );
 }
 
-function maskBy({ width, height }: Colours, isInk: (at: number) => boolean): Mask {
+function maskBy({ width, height }: InkRegion, isInk: (at: number) => boolean): Mask {
   const mask = new Uint8Array(width * height);
   for (let at = 0; at < mask.length; at += 1) mask[at] = isInk(at * 3) ? 1 : 0;
   return mask;
