@@ -1,5 +1,5 @@
 /** The commands `jobs export` and `batch export`. */
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type Does, described, texts, wholeNumber } from './command.ts';
 import { batchFormats, exportBatch, exportJob, frameRates, jobFormats } from './exports.ts';
 
@@ -16,7 +16,9 @@ const exported = (command: Command, formats: readonly string[]): Command =>
       'csv, otio, edl, coco, cvat: this brand or object only (repeatable)',
       texts,
     )
-    .option('--bom', 'csv: begin with a byte order mark, for Excel');
+    .option('--min-confidence <number>', 'leave out what is less sure, 0 to 1', fraction)
+    .option('--as-found', 'brands and objects as they were found, without corrections')
+    .option('--bom', 'tables: begin with a byte order mark, for Excel');
 
 /** Options of formats that only single jobs have. */
 const shaped = (command: Command): Command =>
@@ -29,12 +31,19 @@ const shaped = (command: Command): Command =>
     .option('--start-timecode <timecode>', 'edl: where the timeline begins, such as 01:00:00:00')
     .option('--frame-size <size>', 'coco, cvat: pixels, such as 1920x1080');
 
+function fraction(value: string): number {
+  if (!/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(value))
+    throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  return Number(value);
+}
+
 export function addJobExport(jobs: Command, does: Does): void {
   described(
     shaped(exported(jobs.command('export <job>'), jobFormats)),
     'print the results of a completed job as a file of another format, or write it',
     'reelsight jobs export $JOB srt -o talk.srt',
     'reelsight jobs export $JOB vtt --max-line-chars 32 --max-lines 1 > talk.vtt',
+    'reelsight jobs export $JOB shots.csv -o shots.csv',
   ).action(does(exportJob));
 }
 

@@ -15,6 +15,9 @@ const formats: Readonly<Record<ExportFormat, boolean>> = {
   vtt: false,
   txt: false,
   csv: true,
+  'shots.csv': true,
+  'on-screen-text.csv': true,
+  'paid-segments.csv': true,
   jsonl: true,
   otio: false,
   edl: false,
@@ -49,6 +52,8 @@ export interface ExportOptions extends ConnectOptions {
   readonly startTimecode?: string;
   readonly frameSize?: string;
   readonly bom?: boolean;
+  readonly minConfidence?: number;
+  readonly asFound?: boolean;
 }
 
 export async function exportJob(
@@ -77,7 +82,8 @@ export async function exportBatch(
 }
 
 function askedOf(options: ExportOptions, { signal }: Environment): ServiceOptions {
-  const { name, maxLineChars, maxLines, frameRate, startTimecode, frameSize, bom } = options;
+  const { name, maxLineChars, maxLines, frameRate, startTimecode, frameSize } = options;
+  const { bom, minConfidence, asFound } = options;
   return {
     signal,
     ...(name?.length && { name: [...name] }),
@@ -87,6 +93,8 @@ function askedOf(options: ExportOptions, { signal }: Environment): ServiceOption
     ...(startTimecode && { start_timecode: startTimecode }),
     ...(frameSize && { frame_size: frameSize }),
     ...(bom && { bom: 'true' as const }),
+    ...(minConfidence !== undefined && { min_confidence: minConfidence }),
+    ...(asFound && { corrected: 'false' as const }),
   };
 }
 

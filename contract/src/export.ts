@@ -7,6 +7,9 @@ export const exportFormats = [
   'vtt',
   'txt',
   'csv',
+  'shots.csv',
+  'on-screen-text.csv',
+  'paid-segments.csv',
   'jsonl',
   'otio',
   'edl',
@@ -20,11 +23,17 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const exportFormat = z.enum(exportFormats).meta({
   id: 'ExportFormat',
   description:
-    'Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.',
+    'Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.',
 });
 
 /** Formats that hold the results of several jobs. */
-export const batchExportFormats = ['csv', 'jsonl'] as const satisfies readonly ExportFormat[];
+export const batchExportFormats = [
+  'csv',
+  'shots.csv',
+  'on-screen-text.csv',
+  'paid-segments.csv',
+  'jsonl',
+] as const satisfies readonly ExportFormat[];
 export type BatchExportFormat = (typeof batchExportFormats)[number];
 
 /** Rates that timecode is counted in. */
@@ -87,7 +96,7 @@ const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const bom = flag
   .meta({ default: 'false' })
   .describe(
-    'For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false.',
+    'For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false.',
   )
   .meta({ examples: ['true'] });
 

@@ -9,7 +9,7 @@ type ExportQuery = Loose<QueryOf<'exportJob'>>;
 /** What a format has no use for is ignored. */
 export type ExportOptions = CallOptions & ExportQuery;
 export type BatchExportOptions = CallOptions & Loose<QueryOf<'exportBatch'>>;
-export type BatchExportFormat = Extract<ExportFormat, 'csv' | 'jsonl'>;
+export type BatchExportFormat = Extract<ExportFormat, 'jsonl' | 'csv' | `${string}.csv`>;
 
 export interface ExportedFile {
   /** Has the media type of the format; `text()` reads it. */
@@ -34,6 +34,7 @@ export interface BatchExports {
 
 const queryNames = [
   'name',
+  'min_confidence',
   'max_line_chars',
   'max_lines',
   'frame_rate',

@@ -2976,10 +2976,10 @@ export interface components {
             frame_url?: string;
         };
         /**
-         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
+         * @description Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.
          * @enum {string}
          */
-        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "label-studio" | "storyboard.vtt";
+        ExportFormat: "srt" | "vtt" | "txt" | "csv" | "shots.csv" | "on-screen-text.csv" | "paid-segments.csv" | "jsonl" | "otio" | "edl" | "coco" | "cvat" | "label-studio" | "storyboard.vtt";
         /** @description What brands get out of one or more videos. */
         Exposure: {
             /** @description How `equivalent_seconds` and `media_value_usd` were computed. */
@@ -6473,7 +6473,7 @@ export interface operations {
                 start_timecode?: string;
                 /** @description For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown. */
                 frame_size?: string;
-                /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
+                /** @description For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
                 /** @description Whether brands and objects are written as people corrected them, or as found. Default true. */
                 corrected?: "true" | "false";
@@ -6482,7 +6482,7 @@ export interface operations {
             path: {
                 /** @description Id of the job. */
                 id: string;
-                /** @description One of `srt`, `vtt`, `txt`, `csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `label-studio`, `storyboard.vtt`. */
+                /** @description One of `srt`, `vtt`, `txt`, `csv`, `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `jsonl`, `otio`, `edl`, `coco`, `cvat`, `label-studio`, `storyboard.vtt`. */
                 format: string;
             };
             cookie?: never;
@@ -6760,7 +6760,7 @@ export interface operations {
                 name?: string | string[];
                 /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
-                /** @description For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
+                /** @description For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false. */
                 bom?: "true" | "false";
                 /** @description Whether brands and objects are written as people corrected them, or as found. Default true. */
                 corrected?: "true" | "false";
@@ -6769,7 +6769,7 @@ export interface operations {
             path: {
                 /** @description Id of the batch. */
                 id: string;
-                /** @description One of `csv`, `jsonl`. */
+                /** @description One of `csv`, `shots.csv`, `on-screen-text.csv`, `paid-segments.csv`, `jsonl`. */
                 format: string;
             };
             cookie?: never;

@@ -83,7 +83,7 @@ class Jobs:
 
         `name`: appearances of these brands or objects only. `max_line_chars` (10 to 200) and `max_lines` (1 to 4) are for
         subtitles. `frame_rate` is for edl, otio and cvat, `start_timecode` for edl, `frame_size` in pixels, as
-        `1920x1080`, for coco and cvat; by default the video's own. `bom` marks csv as UTF-8 for Excel.
+        `1920x1080`, for coco and cvat; by default the video's own. `bom` marks tables as UTF-8 for Excel.
         `min_confidence` (0 to 1) leaves out what is less sure. With `corrected` false, results are as they were found.
         """
         query = {

@@ -1461,7 +1461,7 @@ class ExportJobQuery(TypedDict, total=False):
     frame_size: str
     """For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
     bom: Literal["true", "false"]
-    """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+    """For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
     """Whether brands and objects are written as people corrected them, or as found. Default true."""
 
@@ -1481,7 +1481,7 @@ class ExportBatchQuery(TypedDict, total=False):
     min_confidence: float
     """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
-    """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+    """For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
     """Whether brands and objects are written as people corrected them, or as found. Default true."""
 
@@ -3265,5 +3265,5 @@ SharePart = Literal["video", "brands", "transcript", "objects", "queries", "expo
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""
 
-ExportFormat = Literal["srt", "vtt", "txt", "csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
-"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""
+ExportFormat = Literal["srt", "vtt", "txt", "csv", "shots.csv", "on-screen-text.csv", "paid-segments.csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
+"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""

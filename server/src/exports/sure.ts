@@ -7,9 +7,11 @@ export function surely(results: Results, least: number): Results {
   if (least === 0) return results;
   const isSure = (one: { readonly confidence?: number | undefined }) =>
     (one.confidence ?? 1) >= least;
-  const { brands, objects } = results;
+  const { brands, objects, on_screen_text, paid_segments } = results;
   return {
     ...results,
+    ...(on_screen_text && { on_screen_text: on_screen_text.filter(isSure) }),
+    ...(paid_segments && { paid_segments: paid_segments.filter(isSure) }),
     ...(brands && {
       brands: brands.flatMap((brand) => {
         const appearances = brand.appearances.filter(isSure);
