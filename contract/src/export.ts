@@ -1,5 +1,6 @@
 /** Results as files: which formats there are, and what a caller may choose. */
 import { z } from 'zod';
+import { exampleIds } from './calls/example-ids.ts';
 import { textOf } from './text.ts';
 
 export const exportFormats = [
@@ -165,6 +166,30 @@ export const batchExportQuery = exportQuery.pick({
   corrected: true,
 });
 export type BatchExportQuery = z.infer<typeof batchExportQuery>;
+
+/** Jobs of one ZIP file. */
+export const zippedJobsAtMost = 200;
+
+const commaSeparated = (texts: string | readonly string[]): string[] => [
+  ...new Set([texts].flat().flatMap((text) => text.split(',').map((one) => one.trim()))),
+];
+
+/** Query of `GET /v1/exports.zip`. */
+export const exportManyQuery = exportQuery.extend({
+  job_ids: z
+    .union([z.string().max(10_000), z.array(z.string().max(10_000)).max(zippedJobsAtMost)])
+    .transform(commaSeparated)
+    .pipe(z.array(textOf(100)).min(1).max(zippedJobsAtMost))
+    .describe('The jobs, 1 to 200, separated by commas or repeated; repeats count once.')
+    .meta({ type: 'string', examples: [`${exampleIds.job},${exampleIds.otherJob}`] }),
+  formats: z
+    .union([z.string().max(1000), z.array(z.string().max(1000)).max(exportFormats.length)])
+    .transform(commaSeparated)
+    .pipe(z.array(z.enum(exportFormats)).min(1).max(exportFormats.length))
+    .describe('The formats of each job, separated by commas or repeated.')
+    .meta({ type: 'string', examples: ['csv,jsonl'] }),
+});
+export type ExportManyQuery = z.infer<typeof exportManyQuery>;
 
 /** Query of `GET /v1/jobs/:id/proof-frames.zip`. */
 export const proofFramesQuery = z.object({ name: name.optional() });
