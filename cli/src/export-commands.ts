@@ -1,7 +1,14 @@
 /** The commands `jobs export` and `batch export`. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { type Does, described, texts, wholeNumber } from './command.ts';
-import { batchFormats, exportBatch, exportJob, frameRates, jobFormats } from './exports.ts';
+import { connected, type Does, described, list, texts, wholeNumber } from './command.ts';
+import {
+  batchFormats,
+  exportBatch,
+  exportJob,
+  exportMany,
+  frameRates,
+  jobFormats,
+} from './exports.ts';
 
 /** Options of every export. */
 const exported = (command: Command, formats: readonly string[]): Command =>
@@ -45,6 +52,18 @@ export function addJobExport(jobs: Command, does: Does): void {
     'reelsight jobs export $JOB vtt --max-line-chars 32 --max-lines 1 > talk.vtt',
     'reelsight jobs export $JOB shots.csv -o shots.csv',
   ).action(does(exportJob));
+  described(
+    connected(jobs.command('export-many <jobs...>')),
+    'write the results of up to 200 jobs as one ZIP file, with a manifest of what is missing',
+    'reelsight jobs export-many $JOB $OLD_JOB --formats csv,jsonl -o results.zip',
+  )
+    .addOption(
+      new Option('--formats <list>', `of each job: ${jobFormats.join(', ')}`)
+        .argParser(list)
+        .makeOptionMandatory(),
+    )
+    .option('-o, --output <file>', 'write it to this file; default: one named by the day')
+    .action(does(exportMany));
 }
 
 export function addBatchExport(batch: Command, does: Does): void {

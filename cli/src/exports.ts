@@ -5,7 +5,7 @@ import type {
   ExportFormat,
   ExportOptions as ServiceOptions,
 } from '@reelsight/sdk';
-import { exitCode } from './exit-code.ts';
+import { exitCode, UsageError } from './exit-code.ts';
 import { checkOutputFile, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession } from './session.ts';
 
@@ -66,6 +66,30 @@ export async function exportJob(
   const { client } = await openSession(environment, options);
   const asked = askedOf(options, environment);
   return hand(await client.jobs.export(id, format as ExportFormat, asked), options, environment);
+}
+
+export interface ExportManyOptions extends ConnectOptions {
+  readonly formats: readonly string[];
+  readonly output?: string;
+}
+
+export async function exportMany(
+  ids: readonly string[],
+  options: ExportManyOptions,
+  environment: Environment,
+): Promise<number> {
+  const formats = options.formats.map((name) => {
+    const format = jobFormats.find((one) => one === name);
+    if (!format) throw new UsageError(`--formats: ${name} is none of ${jobFormats.join(', ')}`);
+    return format as ExportFormat;
+  });
+  if (options.output) await checkOutputFile('--output', options.output);
+  const { client } = await openSession(environment, options);
+  const file = await client.jobs.exportMany(ids, formats, { signal: environment.signal });
+  const output = options.output ?? file.fileName;
+  await writeOutputFile(output, file.blob);
+  environment.stderr.write(`written to ${output}\n`);
+  return exitCode.done;
 }
 
 export async function exportBatch(

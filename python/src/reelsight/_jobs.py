@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Callable, Literal, Optional, Union, cast, overload
+from typing import Callable, Literal, Optional, Sequence, Union, cast, overload
 
 from ._calls import CALLS, Calls
 from ._exports import ExportedFile, FrameRate, Names, exported
@@ -99,6 +99,27 @@ class Jobs:
         }
         params = {"id": job_id, "format": format}
         return exported(self._transport.send(CALLS["exportJob"], params=params, query=query))
+
+    def export_many(
+        self,
+        job_ids: Sequence[str],
+        formats: Sequence[ExportFormat],
+        *,
+        name: Optional[Names] = None,
+        bom: bool = False,
+        min_confidence: Optional[float] = None,
+        corrected: bool = True,
+    ) -> ExportedFile:
+        """The results of up to 200 jobs as one ZIP file, with a manifest of what there is and what is missing."""
+        query = {
+            "job_ids": ",".join(job_ids),
+            "formats": ",".join(formats),
+            "name": name,
+            "bom": bom or None,
+            "min_confidence": min_confidence,
+            "corrected": None if corrected else False,
+        }
+        return exported(self._transport.send(CALLS["exportMany"], query=query))
 
     def cancel(self, job_id: str) -> Job:
         """Stops a job that is not final; a job of a batch is cancelled with its batch."""
