@@ -253,7 +253,7 @@ describe('Exports', () => {
     const files = (await readdir(folder)).toSorted();
     assert.deepEqual(files, [
       ...['A video.srt', 'annotations.json', 'brands.csv'],
-      ...['markers.edl', 'results.jsonl', 'subtitles.vtt'],
+      ...['markers.edl', 'results.jsonl', 'results.zip', 'subtitles.vtt'],
     ]);
     for (const file of files) assert.ok((await stat(join(folder, file))).size > 0, file);
     await rm(folder, { recursive: true });

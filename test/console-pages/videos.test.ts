@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { zipEntries } from '../../server/testing/zip-entries.ts';
 import {
   ada,
   assertAccessible,
