@@ -32,6 +32,7 @@ import {
 } from './jobs.ts';
 import { search, searchKinds } from './search.ts';
 
+const corrected = ['--corrected', 'brands and objects as people corrected them'] as const;
 const transcript = ['--out <file>', 'write the transcript: .srt, .vtt or .txt'] as const;
 
 export function addJobs(root: Command, does: Does): void {
@@ -44,8 +45,10 @@ export function addJobs(root: Command, does: Does): void {
     'print the current state of a job',
     'reelsight jobs get $JOB',
     'reelsight jobs get $JOB --out talk.vtt',
+    'reelsight jobs get $JOB --corrected',
   )
     .option(...transcript)
+    .option(...corrected)
     .action(does(getJob));
   described(
     connected(jobs.command('wait <job>')),
@@ -121,7 +124,10 @@ export function addBatch(root: Command, does: Does): void {
     connected(batch.command('get <batch>')),
     'print the current state of a batch',
     'reelsight batch get $BATCH',
-  ).action(does(getBatch));
+    'reelsight batch get $BATCH --corrected --json',
+  )
+    .option(...corrected)
+    .action(does(getBatch));
   described(
     connected(batch.command('wait <batch>')),
     'wait until a batch is done, then print it; exits with 0 only if every job completed',

@@ -60,16 +60,22 @@ export interface ResultOptions extends ReadOptions {
   readonly out?: string;
 }
 
+export interface CorrectedOptions {
+  /** Brands and objects as people corrected them. */
+  readonly corrected?: boolean;
+}
+
 /** Exit code 0 whatever the state of the job, unless its transcript was asked for. */
 export async function getJob(
   id: string,
-  options: ResultOptions,
+  options: ResultOptions & CorrectedOptions,
   environment: Environment,
 ): Promise<number> {
   if (options.out) await checkTranscriptFile(options.out);
   const { client } = await openSession(environment, options);
   const job = await client.jobs.get(id, {
     signal: environment.signal,
+    corrected: options.corrected,
     results: resultsFor(options),
   });
   const code = await showResult(job, client, options, environment);

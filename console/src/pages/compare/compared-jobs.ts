@@ -42,9 +42,11 @@ export function useComparison(
 ): Comparison {
   const found = useQueries({
     queries: ids.map((id) => ({
-      queryKey: keys.job(workspace, id),
+      queryKey: [...keys.correctedJob(workspace, id), 'without_frames'],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        inTurn(signal, () => clientOf(workspace).jobs.get(id, { signal })),
+        inTurn(signal, () =>
+          clientOf(workspace).jobs.get(id, { signal, corrected: true, results: 'without_frames' }),
+        ),
       staleTime: 60_000,
     })),
   });
