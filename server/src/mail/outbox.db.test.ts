@@ -70,7 +70,7 @@ const jobOf = (title: string): MailDetails => ({
 const write = (user_id: string, workspace_id: string, ...all: MailDetails[]): Promise<void> =>
   insertItems(
     db,
-    all.map((details) => ({ id: newId('mail', now), user_id, workspace_id, details })),
+    all.map((details) => ({ id: newId('mail'), user_id, workspace_id, details })),
     now,
   );
 const send = (some: Partial<OutboxOptions> = {}, signal = new AbortController().signal) =>
