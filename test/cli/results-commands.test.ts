@@ -76,7 +76,7 @@ test('a link is created, listed and ended; a part that is none is refused', asyn
 });
 
 test('a link to a report shows it whole', async () => {
-  await text('report', job, '--format', 'csv', '-o', join(folder, 'shared.csv'));
+  await text('report', job, '--format', 'csv', '-o', join(cli.folder, 'shared.csv'));
   const [{ report_id: report }] = await json('reports', 'list');
   const made = await json('shares', 'create', report, '--days', '3');
   assert.equal((await fetch(made.url)).status, 200);
