@@ -41,11 +41,12 @@ export function addJobs(root: Command, does: Does): void {
   addJobList(jobs, does);
   described(
     connected(jobs.command('get <job>')),
-    'print the current state of a job',
+    'print the current state of a job, and its results as people corrected them',
     'reelsight jobs get $JOB',
     'reelsight jobs get $JOB --out talk.vtt',
   )
     .option(...transcript)
+    .option('--as-found', 'results without corrections')
     .action(does(getJob));
   described(
     connected(jobs.command('wait <job>')),

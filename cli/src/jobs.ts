@@ -60,10 +60,14 @@ export interface ResultOptions extends ReadOptions {
   readonly out?: string;
 }
 
+interface GetOptions extends ResultOptions {
+  readonly asFound?: boolean;
+}
+
 /** Exit code 0 whatever the state of the job, unless its transcript was asked for. */
 export async function getJob(
   id: string,
-  options: ResultOptions,
+  options: GetOptions,
   environment: Environment,
 ): Promise<number> {
   if (options.out) await checkTranscriptFile(options.out);
@@ -71,6 +75,7 @@ export async function getJob(
   const job = await client.jobs.get(id, {
     signal: environment.signal,
     results: resultsFor(options),
+    corrected: options.asFound !== true,
   });
   const code = await showResult(job, client, options, environment);
   return options.out ? code : 0;

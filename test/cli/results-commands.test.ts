@@ -97,6 +97,21 @@ test('a link is created, listed and ended; a part that is none is refused', asyn
   const { code, stderr } = await run('shares', 'create', job, '--parts', 'everything');
   assert.notEqual(code, 0);
   assert.match(stderr, /everything is none of video, brands/);
+  const none = await run('shares', 'create', job);
+  assert.match(none.stderr, /--parts: say what the link shows/);
+});
+
+test('a link to a report shows it whole', async () => {
+  await text('report', job, '--format', 'csv', '-o', join(folder, 'shared.csv'));
+  const [{ report_id: report }] = await json('reports', 'list');
+  const made = await json('shares', 'create', report, '--days', '3');
+  assert.equal((await fetch(made.url)).status, 200);
+  assert.match(await text('shares', 'list', report), new RegExp(`${made.share_id}.*report`));
+  const { stderr } = await run('shares', 'create', report, '--parts', 'brands');
+  assert.match(stderr, /a report is shared whole/);
+  await text('shares', 'delete', made.share_id);
+  assert.match(await text('shares', 'list', report), /No links/);
+  await text('reports', 'delete', report);
 });
 
 test('a report is written to a file, listed and deleted', async () => {
