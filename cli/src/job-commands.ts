@@ -32,7 +32,7 @@ import {
 } from './jobs.ts';
 import { search, searchKinds } from './search.ts';
 
-const corrected = ['--corrected', 'brands and objects as people corrected them'] as const;
+const asFound = ['--as-found', 'results without corrections'] as const;
 const transcript = ['--out <file>', 'write the transcript: .srt, .vtt or .txt'] as const;
 
 export function addJobs(root: Command, does: Does): void {
@@ -42,13 +42,12 @@ export function addJobs(root: Command, does: Does): void {
   addJobList(jobs, does);
   described(
     connected(jobs.command('get <job>')),
-    'print the current state of a job',
+    'print the current state of a job, and its results as people corrected them',
     'reelsight jobs get $JOB',
     'reelsight jobs get $JOB --out talk.vtt',
-    'reelsight jobs get $JOB --corrected',
   )
     .option(...transcript)
-    .option(...corrected)
+    .option(...asFound)
     .action(does(getJob));
   described(
     connected(jobs.command('wait <job>')),
@@ -122,11 +121,11 @@ export function addBatch(root: Command, does: Does): void {
     .action(does(listBatches));
   described(
     connected(batch.command('get <batch>')),
-    'print the current state of a batch',
+    'print the current state of a batch, with its brands as people corrected them',
     'reelsight batch get $BATCH',
-    'reelsight batch get $BATCH --corrected --json',
+    'reelsight batch get $BATCH --as-found --json',
   )
-    .option(...corrected)
+    .option(...asFound)
     .action(does(getBatch));
   described(
     connected(batch.command('wait <batch>')),

@@ -16,7 +16,7 @@ export async function readJob(context: Context, id: string): Promise<JobState> {
 
 export type CompletedJob = Job & { readonly results: NonNullable<Job['results']> };
 
-/** As people corrected it. No tool shows what was found on each frame, so that is not read. Throws Refusal JOB_NOT_COMPLETED. */
+/** As people corrected it. No tool shows what was found on each frame, so it is not read. Throws Refusal JOB_NOT_COMPLETED. */
 export async function readCompleted(context: Context, id: string): Promise<CompletedJob> {
   const { client, signal } = context;
   const job = await client.jobs.get(id, { signal, results: 'without_frames', corrected: true });
