@@ -165,26 +165,11 @@ function outcomeOf(
   return dryRun ? `${id} would be run again` : `${id} run again as ${made}`;
 }
 
-export function deleteJobs(
-  ids: readonly string[],
-  options: BulkOptions,
-  environment: Environment,
-): Promise<number> {
-  const { signal } = environment;
-  const { dryRun } = options;
-  return changeAll(ids, options, environment, (some, client) =>
-    client.jobs.deleteMany(some, { signal, dryRun }),
-  );
-}
-
-export function rerunJobs(
-  ids: readonly string[],
-  options: BulkOptions,
-  environment: Environment,
-): Promise<number> {
-  const { signal } = environment;
-  const { dryRun } = options;
-  return changeAll(ids, options, environment, (some, client) =>
-    client.jobs.rerun(some, { signal, dryRun }),
-  );
-}
+const changing =
+  (call: 'deleteMany' | 'rerun') =>
+  (ids: readonly string[], options: BulkOptions, environment: Environment): Promise<number> =>
+    changeAll(ids, options, environment, (some, client) =>
+      client.jobs[call](some, { signal: environment.signal, dryRun: options.dryRun }),
+    );
+export const deleteJobs = changing('deleteMany');
+export const rerunJobs = changing('rerun');

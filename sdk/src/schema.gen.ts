@@ -1493,7 +1493,7 @@ export interface paths {
         };
         /**
          * List all links of the workspace.
-         * @description Those that have not ended, newest first.
+         * @description Those that have not ended, newest first. The link itself is not shown again.
          */
         get: operations["listShares"];
         put?: never;
@@ -4101,7 +4101,7 @@ export interface components {
             expires_at: string;
         };
         /**
-         * @description `video`: the video, while it is held. `brands`: brands with their proof frames. `transcript`: what is said, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.
+         * @description `video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, and paid segments. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.
          * @enum {string}
          */
         SharePart: "video" | "brands" | "transcript" | "objects" | "queries" | "exposure";

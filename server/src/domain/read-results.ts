@@ -16,6 +16,8 @@ export interface ReadResults {
   readonly job_id: string;
   /** Of an object with those of the fields that are there; not parsed, as that may take long. */
   readonly json: string;
+  /** Ids of the corrections it holds, in the order they were made. */
+  readonly corrections: readonly string[];
 }
 
 /** Characters that are parsed in a few milliseconds; more is corrected in the thread. */
@@ -35,7 +37,8 @@ export async function* readResults(
     if (found === undefined) continue;
     const said =
       corrected && isCorrected ? (await correctionsOf(domain.db, [job_id])).get(job_id) : undefined;
-    yield { job_id, json: said ? await correctedBy(domain, found, said) : found };
+    const corrections = said?.map(({ correction_id }) => correction_id) ?? [];
+    yield { job_id, json: said ? await correctedBy(domain, found, said) : found, corrections };
   }
 }
 

@@ -43,7 +43,28 @@ export function overlapOf(some: readonly Span[], others: readonly Span[]): numbe
   return seconds;
 }
 
-export type Appearance = BrandResult['appearances'][number];
+/** What counts of an appearance. */
+export type Appearance = Pick<
+  BrandResult['appearances'][number],
+  | 'timestamp'
+  | 'timestamp_start'
+  | 'timestamp_end'
+  | 'confidence'
+  | 'source'
+  | 'surface'
+  | 'frame_url'
+  | 'bounding_box'
+> & {
+  readonly corrected?: true | undefined;
+  /** Of what is said. */
+  readonly said?: Span;
+};
+
+/** A brand of results, or of what is kept of them. */
+export interface Shown {
+  readonly confidence: number;
+  readonly appearances: readonly Appearance[];
+}
 
 /** The spans of one appearance or none: what is only heard is not seen. */
 export function spanOf({ source, ...one }: Appearance): Span | undefined {
@@ -53,15 +74,12 @@ export function spanOf({ source, ...one }: Appearance): Span | undefined {
 
 /** The appearances that count: without a confidence of their own they have the brand's. */
 export const countedAppearances = (
-  { appearances, confidence }: Pick<BrandResult, 'appearances' | 'confidence'>,
+  { appearances, confidence }: Shown,
   minConfidence: number,
 ): Appearance[] => appearances.filter((one) => (one.confidence ?? confidence) >= minConfidence);
 
 /** When a brand is on screen: the union of its appearances. Every page and file counts its seconds by this. */
-export function brandSpans(
-  brand: Pick<BrandResult, 'appearances' | 'confidence'>,
-  minConfidence = 0,
-): Span[] {
+export function brandSpans(brand: Shown, minConfidence = 0): Span[] {
   return unionOf(
     countedAppearances(brand, minConfidence)
       .map(spanOf)
