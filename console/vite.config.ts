@@ -36,18 +36,21 @@ const compressed = (): Plugin => ({
 
 /** The first script of the page, which asks for data while the others are fetched. */
 const early = (): Plugin => {
-  let chunk = '';
+  const id = join(import.meta.dirname, 'src/early.ts');
   return {
     name: 'early',
     apply: 'build',
     buildStart() {
-      chunk = this.emitFile({ type: 'chunk', id: join(import.meta.dirname, 'src/early.ts') });
+      this.emitFile({ type: 'chunk', id });
     },
     transformIndexHtml: {
       order: 'post',
       handler(_, { bundle = {} }) {
-        const name = this.getFileName(chunk);
-        const needed = bundle[name]?.type === 'chunk' ? bundle[name].imports : [];
+        const [chunk] = Object.values(bundle).filter(
+          (one) => one.type === 'chunk' && one.facadeModuleId === id,
+        );
+        if (chunk?.type !== 'chunk') throw new Error('The first script was not built.');
+        const { fileName: name, imports: needed } = chunk;
         return [
           ...needed.map((href) => ({
             tag: 'link',
