@@ -1,4 +1,5 @@
 /** Pages and files of contents of every size. */
+import { timeText } from '@reelsight/contract/time-text';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
@@ -15,7 +16,7 @@ import { pdfOf } from './pdf.ts';
 import { TextLines } from './text-lines.ts';
 import { drawn } from './timeline-pages.ts';
 import { reportVideoOf } from './video-of.ts';
-import { momentText, percentText, secondsText } from './words.ts';
+import { percentText } from './words.ts';
 
 const pageCount = (pdf: Uint8Array): number =>
   Buffer.from(pdf)
@@ -166,10 +167,10 @@ describe('Text', () => {
 describe('Numbers', () => {
   test('are rounded, never cut', () => {
     assert.deepEqual(
-      [secondsText(5.96), secondsText(599.94), secondsText(599.96), secondsText(3725.6)],
-      ['6.0 s', '599.9 s', '10:00', '1:02:06'],
+      [timeText(5.96), timeText(599.94), timeText(599.96), timeText(3725.6)],
+      ['0:06.0', '9:59.9', '10:00', '1:02:06'],
     );
-    assert.deepEqual([momentText(59.96), momentText(3600)], ['1:00.0', '1:00:00.0']);
+    assert.deepEqual([timeText(59.96), timeText(3600)], ['1:00.0', '1:00:00']);
     assert.deepEqual(
       [percentText(0), percentText(0.00004), percentText(0.0021), percentText(0.5)],
       ['0 %', '< 0.01 %', '0.21 %', '50.0 %'],
