@@ -1,16 +1,11 @@
 /** A page for each of the brands that count most, with proof frames. */
-import { timeText } from '@reelsight/contract/time-text';
+
 import type { ExposureBrand } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import { timeText } from '@reelsight/contract/time-text';
 import { type ReportAppearance, type ReportContent, reportLimits } from './content.ts';
 import type { BrandPage, Proof } from './page.ts';
-import {
-  countText,
-  dollarsText,
-  fractionText,
-  momentUrl,
-  percentText,
-} from './words.ts';
+import { countText, dollarsText, fractionText, momentUrl, percentText } from './words.ts';
 
 export function brandPages(
   content: ReportContent,
@@ -29,10 +24,7 @@ export function brandPages(
       surfaces: brand.surfaces
         .toSorted((a, b) => b.seen_seconds - a.seen_seconds)
         .slice(0, 6)
-        .map(({ surface, seen_seconds }) => [
-          surface.replaceAll('-', ' '),
-          timeText(seen_seconds),
-        ]),
+        .map(({ surface, seen_seconds }) => [surface.replaceAll('-', ' '), timeText(seen_seconds)]),
       proofs: own,
       note: noteOf(brand, own),
     };

@@ -1,6 +1,7 @@
 /** The pages of a report, the same in every format that has pages. Sizes are in points of an A4 sheet on its side. */
-import { timeText } from '@reelsight/contract/time-text';
+
 import type { ExposureBrand } from '@reelsight/contract';
+import { timeText } from '@reelsight/contract/time-text';
 import { brandPages } from './brand-pages.ts';
 import { type Colours, coloursOf } from './colours.ts';
 import { type ReportContent, type ReportVideo, reportLimits } from './content.ts';

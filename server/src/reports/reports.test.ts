@@ -1,8 +1,9 @@
 /** Pages and files of contents of every size. */
-import { timeText } from '@reelsight/contract/time-text';
+
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
+import { timeText } from '@reelsight/contract/time-text';
 import { framesOf, reportContent, type Wanted } from '../../testing/report-content.ts';
 import { formOf } from '../exposure/form.ts';
 import { coloursOf } from './colours.ts';
@@ -228,17 +229,17 @@ describe('Data', () => {
       engines: { text: 'x' },
       proof_frames_truncated: true as const,
     };
-    const form = formOf({ brands: [brand], meta });
-    const all = reportVideoOf(facts, form, { brands: null, minConfidence: 0 });
+    const form = { ...formOf({ meta }), brands: formOf({ brands: [brand] }).brands ?? [] };
+    const all = reportVideoOf(facts, form, {});
     assert.deepEqual(all.lanes, [{ name: 'Sony', seen: [[1, 4]], said: [2] }]);
     assert.deepEqual(
       all.appearances.map(({ corrected }) => corrected),
       [false, true, false],
     );
     assert.deepEqual([all.engines, all.weaknesses.length], [{ text: 'x' }, 1]);
-    const sure = reportVideoOf(facts, form, { brands: ['sony'], minConfidence: 0.85 });
+    const sure = reportVideoOf(facts, form, { brands: ['sony'], min_confidence: 0.85 });
     assert.deepEqual(sure.lanes, [{ name: 'Sony', seen: [[1, 3]], said: [] }]);
-    const none = reportVideoOf(facts, form, { brands: ['nike'], minConfidence: 0 });
+    const none = reportVideoOf(facts, form, { brands: ['nike'] });
     assert.deepEqual([none.lanes, none.appearances], [[], []]);
   });
 
