@@ -10,6 +10,8 @@ export interface ReadOptions {
   /** Whether what people corrected is corrected in them. */
   readonly corrected: boolean;
   readonly fields: readonly (keyof Results & string)[];
+  /** Whether brands and objects are read with what was found on single frames, by far the most of a long video; default true. */
+  readonly frames?: boolean;
 }
 
 export interface ReadResults {
@@ -23,17 +25,17 @@ export interface ReadResults {
 /** Characters that are parsed in a few milliseconds; more is corrected in the thread. */
 const fewCharacters = 200_000;
 const entry = new URL('../corrections/thread.ts', import.meta.url);
-const threads = perDomain(() => new OrderThread<CorrectionOrder, string>(entry));
+const threads = perDomain((_: object) => new OrderThread<CorrectionOrder, string>(entry));
 
 /** One after the other, each once it is asked for; jobs without results, or deleted meanwhile, are left out. */
 export async function* readResults(
-  domain: Domain,
+  domain: Pick<Domain, 'db'>,
   jobIds: readonly string[],
-  { corrected, fields }: ReadOptions,
+  { corrected, fields, frames = true }: ReadOptions,
 ): AsyncGenerator<ReadResults> {
   const isCorrected = fields.some((field) => field === 'brands' || field === 'objects');
   for (const job_id of jobIds) {
-    const found = await findResultFields(domain.db, job_id, fields);
+    const found = await findResultFields(domain.db, job_id, fields, { frames });
     if (found === undefined) continue;
     const said =
       corrected && isCorrected ? (await correctionsOf(domain.db, [job_id])).get(job_id) : undefined;
@@ -43,7 +45,7 @@ export async function* readResults(
 }
 
 async function correctedBy(
-  domain: Domain,
+  domain: Pick<Domain, 'db'>,
   json: string,
   corrections: readonly Correction[],
 ): Promise<string> {

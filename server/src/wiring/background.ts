@@ -102,7 +102,7 @@ export function startBackground({
       options,
     ),
   ].map((loop) => loop.done);
-  const indexed = keepIndexed(domain.db, { signal, onError });
+  const indexed = keepIndexed(domain, { signal, onError });
   // Jobs of a version without search, or of a backup, need not wait for the sweep.
   const asked = askForAllOldJobs(domain.db).catch(onError);
   return [...loops, looks, indexed, asked];
