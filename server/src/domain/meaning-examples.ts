@@ -53,5 +53,6 @@ export function tellApart({ related, unrelated }: Likenesses): { least: number; 
     const least = (before + one) / 2;
     if (worth(least) > best.worth) best = { least, worth: worth(least) };
   }
+  if (best.worth === 0) return { least: 1, tells: 0 };
   return { least: best.least, tells: shareFrom(related, best.least) };
 }
