@@ -132,7 +132,7 @@ async function fill(db: Database): Promise<void> {
   for (let number = 1; number <= jobs; number += 1) {
     await makeJob(db, number);
     const startMs = performance.now();
-    await indexNextJob(db, '');
+    await indexNextJob({ db }, '');
     times.push(performance.now() - startMs);
     // Nothing here reads them again.
     await db.query('delete from job_results');

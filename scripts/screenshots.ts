@@ -198,7 +198,7 @@ function shots({ job, batch, follow, feed }: Made): readonly Shot[] {
     { name: 'operator-engines', path: '/operator/engines', ready: 'Models' },
     { name: 'operator-platforms', path: '/operator/platforms', ready: 'Update yt-dlp' },
     { name: 'operator-accounts', path: '/operator/accounts', ready: 'Everybody who can sign in' },
-    { name: 'operator-audit', path: '/operator/audit', ready: 'credits added' },
+    { name: 'operator-audit', path: '/operator/audit', ready: 'Harbour FC' },
   ];
 }
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { calls, type Results } from '@reelsight/contract';
-import { lengthOf, unionOf } from '../server/src/exposure/spans.ts';
-import { aggregateBrands } from '../server/src/perception/answers/aggregate.ts';
+import { aggregateBrands } from '../server/src/analysis/aggregate-brands.ts';
+import { lengthOf, unionOf } from '../server/src/analysis/spans.ts';
 import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
 
 let subject: Subject;

@@ -6,22 +6,23 @@ import { createShare, deleteShare, listShares, partNames } from './shares.ts';
 export function addShares(root: Command, does: Does): void {
   const shares = root
     .command('shares')
-    .description('links that show parts of a job to people without an account');
+    .description('links that show parts of a job, or a report, to people without an account');
   described(
-    connected(shares.command('create <job>')),
-    'create a link; it is printed only this once',
+    connected(shares.command('create <id>')),
+    'create a link to a job or report; it is printed only this once',
     'reelsight shares create $JOB --parts brands,exposure --days 14',
+    'reelsight shares create $REPORT --days 14',
   )
     .addOption(
-      new Option('--parts <list>', `what it shows: ${partNames.join(', ')}`)
-        .argParser(list)
-        .makeOptionMandatory(),
+      new Option('--parts <list>', `what it shows of a job: ${partNames.join(', ')}`).argParser(
+        list,
+      ),
     )
     .option('--days <number>', 'days until it ends, at most 90', positiveNumber, 14)
     .action(does(createShare));
   described(
-    paged(shares.command('list [job]')),
-    'list the links that have not ended, of a job or of all jobs, newest first',
+    paged(shares.command('list [id]')),
+    'list the links that have not ended, of a job, a report or the workspace, newest first',
     'reelsight shares list',
     'reelsight shares list $JOB --json',
   ).action(does(listShares));

@@ -1,5 +1,5 @@
-/** `reelsight shares …`: links that show parts of a job without an account. */
-import type { CreateShare } from '@reelsight/sdk';
+/** `reelsight shares …`: links that show parts of a job, or a report, without an account. */
+import type { Client, CreateShare, ShareCreated } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
 import { type Environment, openSession } from './session.ts';
@@ -12,48 +12,73 @@ export const partNames: readonly Part[] = [
 ];
 
 export interface CreateShareOptions extends ReadOptions {
-  readonly parts: readonly string[];
+  /** Of a job alone. */
+  readonly parts?: readonly string[];
   readonly days: number;
 }
 
+const isReport = (id: string): boolean => id.startsWith('rep_');
+
 export async function createShare(
-  job: string,
+  id: string,
   options: CreateShareOptions,
   environment: Environment,
 ): Promise<number> {
-  const parts = options.parts.map((name) => {
-    const part = partNames.find((one) => one === name);
-    if (!part) throw new UsageError(`--parts: ${name} is none of ${partNames.join(', ')}`);
-    return part;
-  });
+  const parts = partsOf(id, options);
   const { client } = await openSession(environment, options);
-  const asked = { parts, expires_in_days: options.days };
-  const made = await client.shares.create(job, asked, { signal: environment.signal });
+  const made = await create(client, id, { parts, expires_in_days: options.days }, environment);
   const text = [made.url, `Ends ${localTime(made.expires_at)}. It is not shown again.`];
   return print(environment, options, { json: made, text });
 }
 
+/** A report is shared whole. Throws UsageError. */
+function partsOf(id: string, { parts: names }: CreateShareOptions): Part[] {
+  if (isReport(id)) {
+    if (names) throw new UsageError('--parts: a report is shared whole; leave it out');
+    return [];
+  }
+  if (!names) throw new UsageError(`--parts: say what the link shows: ${partNames.join(', ')}`);
+  return names.map((name) => {
+    const part = partNames.find((one) => one === name);
+    if (!part) throw new UsageError(`--parts: ${name} is none of ${partNames.join(', ')}`);
+    return part;
+  });
+}
+
+const create = (
+  { shares }: Client,
+  id: string,
+  { parts, expires_in_days }: CreateShare,
+  { signal }: Environment,
+): PromiseLike<ShareCreated> =>
+  isReport(id)
+    ? shares.createForReport(id, { expires_in_days }, { signal })
+    : shares.create(id, { parts, expires_in_days }, { signal });
+
 export async function listShares(
-  job: string | undefined,
+  id: string | undefined,
   options: PageOptions,
   environment: Environment,
 ): Promise<number> {
   const { client } = await openSession(environment, options);
   const [filter, asked] = [{ limit: pageSize(options) }, { signal: environment.signal }];
-  const pages =
-    job === undefined
-      ? client.shares.list(filter, asked)
-      : client.shares.listOfJob(job, filter, asked);
-  const shares = await take(pages, options);
+  const { shares: calls } = client;
+  const pages = () => {
+    if (id === undefined) return calls.list(filter, asked);
+    return isReport(id)
+      ? calls.listOfReport(id, filter, asked)
+      : calls.listOfJob(id, filter, asked);
+  };
+  const shares = await take(pages(), options);
   const rows = shares.map((one) => [
     one.share_id,
-    one.title ?? one.job_id ?? '',
-    one.parts.join(', '),
+    one.title ?? one.job_id ?? one.report_id ?? '',
+    one.report_id === null ? one.parts.join(', ') : 'report',
     localTime(one.expires_at),
     String(one.opened),
     one.last_opened_at === null ? '' : localTime(one.last_opened_at),
   ]);
-  const head = ['Share', 'Video', 'Parts', 'Ends', 'Opened', 'Last opened'];
+  const head = ['Share', 'Title', 'Shows', 'Ends', 'Opened', 'Last opened'];
   return print(environment, options, {
     json: shares,
     text: rows.length ? table(head, rows) : ['No links.'],

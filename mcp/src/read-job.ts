@@ -16,10 +16,10 @@ export async function readJob(context: Context, id: string): Promise<JobState> {
 
 export type CompletedJob = Job & { readonly results: NonNullable<Job['results']> };
 
-/** No tool shows what was found on each frame, so it is not read. Throws Refusal JOB_NOT_COMPLETED. */
+/** As people corrected it. No tool shows what was found on each frame, so it is not read. Throws Refusal JOB_NOT_COMPLETED. */
 export async function readCompleted(context: Context, id: string): Promise<CompletedJob> {
   const { client, signal } = context;
-  const job = await client.jobs.get(id, { signal, results: 'without_frames' });
+  const job = await client.jobs.get(id, { signal, results: 'without_frames', corrected: true });
   noteEnd(context, job);
   if (job.status === 'completed' && job.results) return job as CompletedJob;
   throw new Refusal(

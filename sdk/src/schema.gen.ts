@@ -165,7 +165,7 @@ export interface paths {
         };
         /**
          * Read a batch with its jobs and aggregate results.
-         * @description Read each job by its id for its results. `aggregate_results` is there as soon as the batch shows `completed`.
+         * @description Read each job by its id for its results. `aggregate_results` is there as soon as the batch shows `completed`; `?corrected=true` shows its brands as people corrected them.
          */
         get: operations["getBatch"];
         put?: never;
@@ -1493,7 +1493,7 @@ export interface paths {
         };
         /**
          * List all links of the workspace.
-         * @description Those that have not ended, newest first.
+         * @description Those that have not ended, newest first. The link itself is not shown again.
          */
         get: operations["listShares"];
         put?: never;
@@ -1772,6 +1772,11 @@ export interface components {
                 total_visible_duration: number;
                 /** @description The jobs of those videos. */
                 job_ids: string[];
+                /**
+                 * @description `true` if a person changed something about it; else absent.
+                 * @constant
+                 */
+                corrected?: true;
             }[];
             /** @description Number of jobs whose results were included. */
             jobs_included: number;
@@ -1787,6 +1792,11 @@ export interface components {
              * @description When this was created.
              */
             generated_at: string;
+            /**
+             * @description `true` if people changed something in `brands`, which only `?corrected=true` shows; else absent. The answers stay as they were given.
+             * @constant
+             */
+            corrected?: true;
         };
         /** @description One change, and who made it. */
         AuditEntry: {
@@ -4106,7 +4116,7 @@ export interface components {
             expires_at: string;
         };
         /**
-         * @description `video`: the video, while it is held. `brands`: brands with their proof frames. `transcript`: what is said, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.
+         * @description `video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, and paid segments. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to.
          * @enum {string}
          */
         SharePart: "video" | "brands" | "transcript" | "objects" | "queries" | "exposure";
@@ -6210,7 +6220,10 @@ export interface operations {
     };
     getBatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether `brands` of `aggregate_results` are shown as people corrected them. Default false: as found. */
+                corrected?: "true" | "false";
+            };
             header?: {
                 /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, or after N seconds, at most 30 unless the operator set another limit. */
                 Prefer?: string;
@@ -6298,6 +6311,17 @@ export interface operations {
             };
             /** @description `BATCH_NOT_FOUND`: There is no such batch in this workspace. */
             404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;

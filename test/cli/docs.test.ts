@@ -171,6 +171,12 @@ async function makeAccount(): Promise<void> {
 
 /** What has to be there before some examples. */
 const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
+  // The command that writes one waits until it is ready.
+  'shares create': async () => {
+    await bash('reelsight report $JOB --format csv -o shared.csv');
+    const { stdout } = await bash('reelsight reports list --json');
+    env.REPORT = JSON.parse(stdout)[0].report_id;
+  },
   'jobs cancel': async () => {
     const { stdout } = await bash('reelsight analyze long.mp4 --no-wait');
     env.OPEN_JOB = stdout.trim();

@@ -60,6 +60,18 @@ describe('a shared job', { skip: withoutBrowser }, () => {
     await moment.click();
     const at = minutes * 60 + seconds;
     await videoIsAt(page, at - 0.2, at + 0.2);
+    // Its bar stands below: nothing covers the picture.
+    const video = page.locator('video');
+    assert.equal(await video.getAttribute('controls'), null);
+    const [picture, bar] = [
+      await video.boundingBox(),
+      await page.getByRole('button', { name: 'Play', exact: true }).boundingBox(),
+    ];
+    assert.ok(picture && bar && bar.y >= picture.y + picture.height, 'the bar is below');
+    await page.getByRole('heading', { name: 'Text on screen' }).waitFor();
+    await page.getByText(/^\d+ shots?$/).click();
+    await page.locator('section', { hasText: 'Shots' }).getByRole('button').first().click();
+    await videoIsAt(page, 0, 0.2);
     await assertAccessible(page, 'shared job');
     if (pictures) {
       await mkdir(pictures, { recursive: true });

@@ -130,6 +130,28 @@ describe('Wrong keys', () => {
     accepted(await limited.get('/v1/account'), 200);
   });
 
+  test('many guessed links from one network are answered without the database too', async () => {
+    const owner = await subject.owner('scale');
+    // Its key is new where many were wrong.
+    await waitFor(async () => accepted(await owner.get('/v1/account'), 200));
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
+    await subject.worker.complete(job_id, { brands: [], meta });
+    const body = { parts: ['brands'], expires_in_days: 1 };
+    const { url } = accepted(await owner.post(`/v1/jobs/${job_id}/shares`, body), 201);
+    const token = () => randomBytes(24).toString('base64url');
+    const tryOne = () => subject.stranger.get(`/shared/v1/${token()}`);
+    for (let tries = 0; tries < 4; tries += 1) await repeat(15, tryOne);
+    const startedMs = performance.now();
+    const asked = await statements('from shares', async () => {
+      for (const answer of await repeat(200, tryOne)) refused(answer, 404, 'NOT_FOUND');
+    });
+    const most = 3 + ((performance.now() - startedMs) / 1000) * 2;
+    assert.ok(asked <= most, `${asked} statements for 200 guesses`);
+    const [, known] = /\/shared\/(.*)$/.exec(url) ?? [];
+    accepted(await subject.stranger.get(`/shared/v1/${known}`), 200);
+  });
+
   test('a key that was revoked meanwhile is refused', async () => {
     const owner = await subject.owner('scale');
     const [key] = await subject.domain.db.query<{ id: string }>(

@@ -36,6 +36,24 @@ const kept = {
 };
 const base = '/shared/v1/:token';
 
+const twoWeeks = { expires_in_days: 14 };
+const madeLink = created(shareCreated, {
+  share_id: exampleIds.share,
+  url: `https://video.example.com/shared/${token.example}`,
+  expires_at: kept.expires_at,
+});
+
+/** Of a job, a report or the workspace. */
+const listOf = (of: string) =>
+  ({
+    method: 'GET',
+    tag: 'Shares',
+    summary: `List ${of}.`,
+    description: 'Those that have not ended, newest first. The link itself is not shown again.',
+    query: listSharesQuery,
+    answers: page(share.array(), [kept], 'A page of links.'),
+  }) as const;
+
 export const shareCalls = {
   createJobShare: {
     method: 'POST',
@@ -47,23 +65,14 @@ export const shareCalls = {
     key: { scope: 'jobs:write', path: '/v1/jobs/:id/shares' },
     params: { id: job },
     body: createShare,
-    example: { parts: ['brands', 'exposure'], expires_in_days: 14 },
-    answers: created(shareCreated, {
-      share_id: exampleIds.share,
-      url: `https://video.example.com/shared/${token.example}`,
-      expires_at: kept.expires_at,
-    }),
+    example: { parts: ['brands', 'exposure'], ...twoWeeks },
+    answers: madeLink,
     errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'VALIDATION_FAILED'],
   },
   listJobShares: {
-    method: 'GET',
-    tag: 'Shares',
-    summary: 'List the links of a job.',
-    description: 'Those that have not ended, newest first. The link itself is not shown again.',
+    ...listOf('the links of a job'),
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/shares' },
     params: { id: job },
-    query: listSharesQuery,
-    answers: page(share.array(), [kept], 'A page of links.'),
     errors: ['JOB_NOT_FOUND', 'VALIDATION_FAILED'],
   },
   createReportShare: {
@@ -76,33 +85,19 @@ export const shareCalls = {
     key: { scope: 'jobs:write', path: '/v1/reports/:id/shares' },
     params: { id: report },
     body: createReportShare,
-    example: { expires_in_days: 14 },
-    answers: created(shareCreated, {
-      share_id: exampleIds.share,
-      url: `https://video.example.com/shared/${token.example}`,
-      expires_at: kept.expires_at,
-    }),
+    example: twoWeeks,
+    answers: madeLink,
     errors: ['NOT_FOUND', 'JOB_NOT_COMPLETED', 'VALIDATION_FAILED'],
   },
   listReportShares: {
-    method: 'GET',
-    tag: 'Shares',
-    summary: 'List the links to a report.',
-    description: 'Those that have not ended, newest first. The link itself is not shown again.',
+    ...listOf('the links to a report'),
     key: { scope: 'jobs:read', path: '/v1/reports/:id/shares' },
     params: { id: report },
-    query: listSharesQuery,
-    answers: page(share.array(), [kept], 'A page of links.'),
     errors: ['NOT_FOUND', 'VALIDATION_FAILED'],
   },
   listShares: {
-    method: 'GET',
-    tag: 'Shares',
-    summary: 'List all links of the workspace.',
-    description: 'Those that have not ended, newest first.',
+    ...listOf('all links of the workspace'),
     key: { scope: 'jobs:read', path: '/v1/shares' },
-    query: listSharesQuery,
-    answers: page(share.array(), [kept], 'A page of links.'),
     errors: ['VALIDATION_FAILED'],
   },
   deleteShare: {

@@ -91,6 +91,7 @@ __all__ = [
     "FollowRule",
     "FollowVideo",
     "GetBatchExposureQuery",
+    "GetBatchQuery",
     "GetBrandData",
     "GetBrandDataLogos",
     "GetFrameQuery",
@@ -1315,6 +1316,13 @@ class Rollup(TypedDict):
     """Number of jobs that were cancelled."""
 
 
+class GetBatchQuery(TypedDict, total=False):
+    """What `getBatch` may be asked for."""
+
+    corrected: Literal["true", "false"]
+    """Whether `brands` of `aggregate_results` are shown as people corrected them. Default false: as found."""
+
+
 class Batch(TypedDict):
     """The same analysis of many videos."""
 
@@ -1366,9 +1374,7 @@ class BatchJobs(_BatchJobs, total=False):
     """Why it is held, such as `insufficient_credits`, or its failure code."""
 
 
-class AggregateResults(TypedDict):
-    """What all videos of a batch show together."""
-
+class _AggregateResults(TypedDict):
     queries: List[AggregateResultsQueries]
     """One answer to each question, in the same order."""
     brands: List[AggregateResultsBrands]
@@ -1379,6 +1385,13 @@ class AggregateResults(TypedDict):
     """Jobs without results."""
     generated_at: str
     """When this was created."""
+
+
+class AggregateResults(_AggregateResults, total=False):
+    """What all videos of a batch show together."""
+
+    corrected: Literal[True]
+    """`true` if people changed something in `brands`, which only `?corrected=true` shows; else absent. The answers stay as they were given."""
 
 
 class AggregateResultsQueries(TypedDict):
@@ -1408,7 +1421,7 @@ class AggregateResultsQueriesEvidence(_AggregateResultsQueriesEvidence, total=Fa
     """The words that support it; absent if there are none."""
 
 
-class AggregateResultsBrands(TypedDict):
+class _AggregateResultsBrands(TypedDict):
     name: str
     """Name of the brand."""
     videos: int
@@ -1419,6 +1432,11 @@ class AggregateResultsBrands(TypedDict):
     """How long it is in view in all of them, in seconds."""
     job_ids: List[str]
     """The jobs of those videos."""
+
+
+class AggregateResultsBrands(_AggregateResultsBrands, total=False):
+    corrected: Literal[True]
+    """`true` if a person changed something about it; else absent."""
 
 
 class AggregateResultsJobsExcluded(TypedDict):
@@ -3262,7 +3280,7 @@ Scope = Literal["jobs:write", "jobs:read", "account:read"]
 """What a key may do: `jobs:write` creates, cancels and deletes jobs, batches, uploads, brands and Follows, and sends webhooks again; `jobs:read` reads jobs, batches, frames, brands, Follows and webhook deliveries; `account:read` reads account, usage and the list of keys."""
 
 SharePart = Literal["video", "brands", "transcript", "objects", "queries", "exposure"]
-"""`video`: the video, while it is held. `brands`: brands with their proof frames. `transcript`: what is said, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to."""
+"""`video`: the video, while it is held, and its shots. `brands`: brands with their proof frames, and paid segments. `transcript`: what is said and read on screen, and the summary. `objects`: things that were asked for. `queries`: questions and answers. `exposure`: what the appearances of brands amount to."""
 
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""

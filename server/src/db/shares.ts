@@ -27,6 +27,10 @@ export async function insertShare(tx: Queryable, row: NewShare): Promise<void> {
   );
 }
 
+/** Links that a member made end when they leave the workspace. */
+const makerLeft = `(s.created_by->>'type' = 'user' and not exists (select 1 from members m
+       where m.workspace_id = s.workspace_id and m.user_id = s.created_by->>'id'))`;
+
 /** Of a job or report. */
 export const countShares = (tx: Queryable, id: string, now: Date): Promise<number> =>
   countOf(
@@ -64,7 +68,7 @@ export const sharePage = (db: Queryable, page: SharePage): Promise<ShareRow[]> =
        s.expires_at, s.opened, s.last_opened_at
      from shares s left join jobs j on j.id = s.job_id left join reports r on r.id = s.report_id
      where s.workspace_id = $1 and ($2::text is null or s.job_id = $2 or s.report_id = $2) and s.expires_at > $3
-       and (j.id is not null or r.id is not null)
+       and (j.id is not null or r.id is not null) and ${makerLeft} is not true
        and ($4::timestamptz is null or (s.created_at, s.id) < ($4, $5))
      order by s.created_at desc, s.id desc limit $6`,
     [
@@ -86,16 +90,26 @@ export async function removeShare(
   return rows[0];
 }
 
-/** A link somebody holds. */
-export interface HeldShare {
+interface Held {
   readonly id: string;
   readonly workspace_id: string;
-  /** One of the two. */
-  readonly job_id: string | null;
-  readonly report_id: string | null;
-  readonly parts: readonly SharePart[];
   readonly expires_at: Date;
 }
+
+export interface HeldJobShare extends Held {
+  readonly job_id: string;
+  readonly report_id: null;
+  readonly parts: readonly SharePart[];
+}
+
+/** A report is shown whole. */
+export interface HeldReportShare extends Held {
+  readonly job_id: null;
+  readonly report_id: string;
+}
+
+/** A link somebody holds. */
+export type HeldShare = HeldJobShare | HeldReportShare;
 
 /** Undefined: unknown, or ended. */
 export async function shareOfHash(
@@ -108,7 +122,7 @@ export async function shareOfHash(
      join workspaces w on w.id = s.workspace_id and w.deleted_at is null
      left join jobs j on j.id = s.job_id and j.status = 'completed'
      left join reports r on r.id = s.report_id and r.status = 'ready'
-     where s.hash = $1 and s.expires_at > $2 and (j.id is not null or r.id is not null)`,
+     where s.hash = $1 and s.expires_at > $2 and (j.id is not null or r.id is not null) and ${makerLeft} is not true`,
     [hash, now],
     'share of hash',
   );
@@ -129,11 +143,11 @@ export async function countOpened(db: Queryable, id: string, now: Date): Promise
   ]);
 }
 
-/** And those of reports that are gone. */
+/** And those of reports and people that are gone. */
 export async function removeEndedShares(db: Queryable, now: Date): Promise<void> {
   await db.query(
-    `delete from shares where expires_at <= $1
-       or (report_id is not null and not exists (select 1 from reports where reports.id = shares.report_id))`,
+    `delete from shares s where s.expires_at <= $1 or ${makerLeft}
+       or (s.report_id is not null and not exists (select 1 from reports r where r.id = s.report_id))`,
     [now],
   );
 }

@@ -131,8 +131,10 @@ export interface Domain {
 }
 
 /** What is made once for each domain that asks for it: writes that arrive together are grouped by it. */
-export function perDomain<T>(make: (domain: Domain) => T): (domain: Domain) => T {
-  const made = new WeakMap<Domain, T>();
+export function perDomain<T, Of extends object = Domain>(
+  make: (domain: Of) => T,
+): (domain: Of) => T {
+  const made = new WeakMap<Of, T>();
   return (domain) => {
     const known = made.get(domain) ?? make(domain);
     made.set(domain, known);

@@ -138,18 +138,28 @@ export const shareView = (row: ShareRow): Share => ({
   last_opened_at: row.last_opened_at?.toISOString() ?? null,
 });
 
-/** The chosen parts of results; without `transcript` no words that were spoken, but those that evidence of an answer quotes. */
+/**
+ * The chosen parts of results; without `transcript` no words that were spoken or read on screen, but those that evidence of
+ * an answer quotes.
+ */
 export function chosenResults(results: Results, parts: readonly SharePart[]): Results {
   const has = (part: SharePart): boolean => parts.includes(part);
   const { transcription, summary, brands, objects, query_results } = results;
+  const { storyboard, shots, on_screen_text, paid_segments } = results;
   return {
     ...(has('transcript') && transcription && { transcription: withoutWords(transcription) }),
     ...(has('transcript') && summary && { summary }),
     ...(has('brands') && brands && { brands: has('transcript') ? brands : unquoted(brands) }),
     ...(has('objects') && objects && { objects }),
     ...(has('queries') && query_results && { query_results }),
-    ...(has('video') && results.storyboard && { storyboard: results.storyboard }),
-    meta: results.meta,
+    ...(has('transcript') && on_screen_text && { on_screen_text }),
+    ...(has('brands') &&
+      paid_segments && {
+        paid_segments: has('transcript') ? paid_segments : withoutEvidence(paid_segments),
+      }),
+    ...(has('video') && storyboard && { storyboard }),
+    ...(has('video') && shots && { shots }),
+    meta: has('objects') ? results.meta : withoutNames(results.meta),
   };
 }
 
@@ -166,6 +176,15 @@ const unquoted = (brands: NonNullable<Results['brands']>) =>
       appearance.source === 'audio' ? { ...appearance, context: 'Said.' } : appearance,
     ),
   }));
+
+const withoutEvidence = (segments: NonNullable<Results['paid_segments']>) =>
+  segments.map((segment) => ({ ...segment, evidence: [] }));
+
+/** Which things were asked for is part of `objects`. */
+function withoutNames(meta: Results['meta']): Results['meta'] {
+  const { objects_not_found: _missing, objects_unsupported: _unknown, ...rest } = meta;
+  return rest;
+}
 
 export const removeShares = (domain: Domain): Promise<void> =>
   removeEndedShares(domain.db, domain.now());

@@ -136,7 +136,7 @@ describe('CVAT', { skip: noPython }, () => {
   const frames = (track: Track | undefined) =>
     track?.boxes.map(({ frame, outside }) => `${frame}${outside === '1' ? ' gone' : ''}`);
 
-  test('has a track for each appearance, with a key frame for each detection', () => {
+  test('has a track for each appearance from its first second, with a key frame for each detection', () => {
     const dog = thing(
       'dog',
       [at(1, [0, 0, 0.5, 0.5]), at(2, [0, 0, 0.6, 0.5]), at(9, [0, 0, 0.5, 0.5])],
@@ -150,10 +150,10 @@ describe('CVAT', { skip: noPython }, () => {
     );
     assert.deepEqual([labels, size], [['dog'], 250]);
     assert.deepEqual(tracks.map(frames), [
-      ['25', '50', '63 gone'],
-      ['225', '249 gone'],
+      ['13', '25', '50', '63 gone'],
+      ['220', '225'],
     ]);
-    assert.deepEqual(tracks[0]?.boxes[1], {
+    assert.deepEqual(tracks[0]?.boxes[2], {
       ...{ frame: '50', xtl: '0', ytl: '0', xbr: '1152', ybr: '540' },
       ...{ outside: '0', occluded: '0', keyframe: '1', z_order: '0' },
     });
@@ -173,7 +173,7 @@ describe('CVAT', { skip: noPython }, () => {
     const { tracks } = cvatOf(exported('cvat', exportedJob({ results: { objects: [dog] } })));
     assert.equal(tracks.length, 3);
     for (const track of tracks.slice(0, 2)) {
-      assert.equal(track.boxes.length, 4);
+      assert.equal(track.boxes.length, 5);
       assert.equal(new Set(track.boxes.map(({ xtl }) => xtl)).size, 1, 'it stays at its place');
     }
     assert.deepEqual(frames(tracks[2]), ['1000', '1001 gone']);
@@ -212,7 +212,7 @@ describe('CVAT', { skip: noPython }, () => {
       ...{ timestamp: 2, bounding_box: { x: 0, y: 0, width: 0.5, height: 0.5 } },
     });
     const one = cvatOf(exported('cvat', exportedJob({ results: { brands: [sony] } })));
-    assert.deepEqual(one.tracks.map(frames), [['50', '75 gone']]);
+    assert.deepEqual(one.tracks.map(frames), [['25', '50', '75 gone']]);
     const none = cvatOf(exported('cvat', exportedJob({ results: { brands: [] } })));
     assert.deepEqual([none.tracks, none.labels], [[], []]);
   });
@@ -257,19 +257,18 @@ describe('Label Studio', () => {
       ],
     );
     const [first, second] = result.map(({ value }: Json) => value.sequence);
-    assert.deepEqual(first[0], {
+    assert.deepEqual([first[0].frame, first[0].width], [14, 50], 'where it comes into view');
+    assert.deepEqual(first[1], {
       ...{ frame: 26, time: 1, enabled: true, rotation: 0 },
       ...{ x: 10, y: 20, width: 50, height: 40 },
     });
     // What lies outside of the picture is cut off.
-    assert.deepEqual([first[1].x, first[1].width], [90, 10]);
-    assert.deepEqual([first[2].frame, first[2].enabled], [64, false]);
+    assert.deepEqual([first[2].x, first[2].width], [90, 10]);
+    assert.deepEqual([first[3].frame, first[3].enabled], [64, false]);
     assert.deepEqual(
       second.map(({ frame, enabled }: Json) => [frame, enabled]),
-      [
-        [221, true],
-        [250, false],
-      ],
+      [[221, true]],
+      'to the end of the video',
     );
     assert.equal(new Set(result.map(({ id }: Json) => id)).size, 2);
   });

@@ -1,6 +1,7 @@
 /** Appearances as a spreadsheet: one line each, with all that an analyst computes with. */
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
-import { lengthOf, roundSeconds, unionOf } from '../exposure/spans.ts';
+import { unionSeconds } from '../analysis/spans.ts';
+import { roundSeconds } from '../exposure/spans.ts';
 import {
   type Appearance,
   appearancesOfThing,
@@ -17,7 +18,7 @@ type Column = readonly [
     line: Appearance,
     job: ExportedJob,
     options: ExportOptions,
-    nameSeconds: number,
+    nameSeconds: number | undefined,
   ) => CsvCell,
 ];
 
@@ -56,7 +57,8 @@ export function* csvLines(job: ExportedJob, options: ExportOptions): Pieces {
   for (const thing of thingsOf(job, options.names)) {
     const lines = appearancesOfThing(thing);
     const seen = lines.filter(({ source }) => source === 'visual');
-    const seconds = roundSeconds(lengthOf(unionOf(seen)));
+    // What is only heard has none.
+    const seconds = seen.length > 0 ? roundSeconds(unionSeconds(seen)) : undefined;
     for (const line of lines)
       yield csvText([columns.map(([, cell]) => cell(line, job, options, seconds))]);
   }

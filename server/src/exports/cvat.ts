@@ -8,7 +8,6 @@ import {
 } from './exported.ts';
 import { edgesOf, type FrameSize, frameSize, framesPerSecond } from './picture.ts';
 import { xmlText } from './text.ts';
-import { frameAt } from './timecode.ts';
 import { type Keyframe, type ThingTrack, tracksOf } from './tracks.ts';
 
 export function* cvat(job: ExportedJob, options: ExportOptions): Pieces {
@@ -16,13 +15,11 @@ export function* cvat(job: ExportedJob, options: ExportOptions): Pieces {
   const fps = framesPerSecond(job, options);
   const things = thingsOf(job, options.names);
   const frames = Math.max(1, Math.ceil((job.video_duration_seconds ?? lastSecond(job)) * fps));
-  // What is seen at the very end is on the last frame.
-  const frameOf = (seconds: number) => Math.min(frames - 1, frameAt(seconds, fps));
   const labels = [...new Set(things.map(({ name }) => xmlText(name)))];
   yield head(job, { labels, frames, size });
   let id = 0;
   for (const thing of things) {
-    for (const track of tracksOf(thing, frameOf)) {
+    for (const track of tracksOf(thing, { fps, frames })) {
       const boxes = boxesOf(track, { size, frames });
       if (boxes.length === 0) continue;
       yield `  <track id="${id}" label="${xmlText(thing.name)}" source="auto">\n`;

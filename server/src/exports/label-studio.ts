@@ -9,7 +9,6 @@ import {
 } from './exported.ts';
 import { frameSize, framesPerSecond } from './picture.ts';
 import { lineOf } from './text.ts';
-import { frameAt } from './timecode.ts';
 import { type Keyframe, type ThingTrack, tracksOf } from './tracks.ts';
 
 /** What engines found is a prediction; once a person corrected something, it is an annotation. */
@@ -27,7 +26,7 @@ export function* labelStudio(job: ExportedJob, options: ExportOptions): Pieces {
   yield '"result":[';
   let count = 0;
   for (const thing of things) {
-    for (const track of tracksOf(thing, scale.frameOf)) {
+    for (const track of tracksOf(thing, scale)) {
       count += 1;
       yield (count === 1 ? '' : ',') + JSON.stringify(regionOf(thing, track, count, scale));
     }
@@ -42,7 +41,6 @@ interface Scale {
   /** Frames of the whole video. */
   readonly frames: number;
   readonly duration: number;
-  readonly frameOf: (seconds: number) => number;
 }
 
 function scaleOf(job: ExportedJob, options: ExportOptions): Scale {
@@ -51,17 +49,15 @@ function scaleOf(job: ExportedJob, options: ExportOptions): Scale {
   const last = [...brands, ...objects].reduce((most, one) => Math.max(most, one.last_seen), 0);
   const duration = job.video_duration_seconds ?? last;
   const frames = Math.max(1, Math.ceil(duration * fps));
-  const frameOf = (seconds: number) => Math.min(frames - 1, frameAt(seconds, fps));
-  return { ...frameSize(job, options), fps, frames, duration, frameOf };
+  return { ...frameSize(job, options), fps, frames, duration };
 }
 
 function regionOf(thing: Thing, { keyframes, endFrame }: ThingTrack, id: number, scale: Scale) {
   const last = keyframes.at(-1) as Keyframe;
-  const end = Math.min(endFrame, scale.frames - 1);
-  // Between two of them boxes are interpolated; one that is not enabled ends the region.
+  // Between two of them boxes are interpolated; one that is not enabled ends the region, else the video does.
   const sequence = [
     ...keyframes.map((one) => stepOf(one, true, scale)),
-    ...(end > last.frame ? [stepOf({ ...last, frame: end }, false, scale)] : []),
+    ...(endFrame < scale.frames ? [stepOf({ ...last, frame: endFrame }, false, scale)] : []),
   ];
   return {
     ...{ id: `${thing.kind}-${id}`, type: 'videorectangle', from_name: 'box', to_name: 'video' },

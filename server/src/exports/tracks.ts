@@ -2,6 +2,7 @@
 
 import { appearancesOfThing, detectionsOf, type Thing } from './exported.ts';
 import type { Box } from './picture.ts';
+import { frameAt } from './timecode.ts';
 
 export interface Keyframe {
   readonly frame: number;
@@ -9,11 +10,21 @@ export interface Keyframe {
 }
 
 export interface ThingTrack {
-  /** At least one, ascending, at most one for each frame. */
+  /** At least one, ascending, at most one for each frame; the first is where the thing comes into view. */
   readonly keyframes: readonly Keyframe[];
-  /** The first frame in which the thing is no longer seen. */
+  /** The first frame in which the thing is no longer seen; the number of frames if that is after the video. */
   readonly endFrame: number;
 }
+
+/** Frames of a video. */
+export interface FrameCount {
+  readonly fps: number;
+  readonly frames: number;
+}
+
+/** What is seen at the very end is on the last frame. */
+const frameOf = (seconds: number, { fps, frames }: FrameCount): number =>
+  Math.min(frames - 1, frameAt(seconds, fps));
 
 interface OpenTrack {
   readonly start: number;
@@ -29,7 +40,7 @@ const slackSeconds = 0.002;
  * A track for each appearance that is seen, and one for each detection outside of all. Of appearances at the same time
  * each detection goes to the one whose last box it overlaps most.
  */
-export function tracksOf(thing: Thing, frameOf: (seconds: number) => number): ThingTrack[] {
+export function tracksOf(thing: Thing, count: FrameCount): ThingTrack[] {
   const tracks = openTracks(thing);
   const strays: ThingTrack[] = [];
   const detections = [...detectionsOf(thing)].sort((a, b) => a.timestamp - b.timestamp);
@@ -39,12 +50,12 @@ export function tracksOf(thing: Thing, frameOf: (seconds: number) => number): Th
     for (; (tracks[next]?.start ?? Number.POSITIVE_INFINITY) <= timestamp + slackSeconds; next += 1)
       open.push(tracks[next] as OpenTrack);
     open = open.filter(({ end }) => end + slackSeconds >= timestamp);
-    const frame = frameOf(timestamp);
+    const frame = frameOf(timestamp, count);
     const track = bestOf(open, frame, box);
     if (track) track.keyframes.push({ frame, box });
     else strays.push({ keyframes: [{ frame, box }], endFrame: frame + 1 });
   }
-  return [...tracks.flatMap((track) => closed(track, frameOf)), ...strays];
+  return [...tracks.flatMap((track) => closed(track, count)), ...strays];
 }
 
 function openTracks(thing: Thing): OpenTrack[] {
@@ -78,15 +89,24 @@ function overlapOf(a: Box | undefined, b: Box): number {
   return shared / Math.max(1e-9, a.width * a.height + b.width * b.height - shared);
 }
 
-/** An appearance with no detection of its own has the box of its proof; without one it is no track. */
-function closed(
-  { keyframes, fallback, end }: OpenTrack,
-  frameOf: (seconds: number) => number,
-): ThingTrack[] {
+/**
+ * An appearance with no detection of its own has the box of its proof; without one it is no track. It begins where the
+ * thing comes into view, which is between two looks, with the box of its first detection.
+ */
+function closed({ keyframes, fallback, start, end }: OpenTrack, count: FrameCount): ThingTrack[] {
   const shown =
     keyframes.length === 0 && fallback
-      ? [{ frame: frameOf(fallback.time), box: fallback.box }]
+      ? [{ frame: frameOf(fallback.time, count), box: fallback.box }]
       : keyframes;
+  const [first] = shown;
   const last = shown.at(-1);
-  return last ? [{ keyframes: shown, endFrame: Math.max(last.frame + 1, frameOf(end)) }] : [];
+  if (!first || !last) return [];
+  const from = frameOf(start, count);
+  const endFrame = Math.min(count.frames, Math.max(last.frame + 1, frameAt(end, count.fps)));
+  return [
+    {
+      keyframes: from < first.frame ? [{ frame: from, box: first.box }, ...shown] : shown,
+      endFrame,
+    },
+  ];
 }

@@ -15,10 +15,12 @@ import { ExportThread } from './export-thread.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { JobFeed } from './job-feed.ts';
+import { SharedFrames } from './shared-frames.ts';
 import { openShots } from './shots.ts';
 import { endSilentConnections } from './silent-connections.ts';
 import { traceRequests } from './traced.ts';
 import { addTransportSecurity } from './transport-security.ts';
+import { addUnlisted } from './unlisted.ts';
 import { Unsent } from './unsent.ts';
 import { addUnsubscribe } from './unsubscribe.ts';
 import { Waits } from './waits.ts';
@@ -61,6 +63,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addContentTypeParser('*', (_request, payload, done) => readBody(payload, done));
   traceRequests(app, options.tracer);
   addTransportSecurity(app, deps);
+  addUnlisted(app);
   addRequestId(app);
   addCrossOrigin(app, deps.corsOrigins, callsByKey);
   if (deps.assistants.enabled) addCrossOrigin(app, deps.assistants.origins, assistantMessages);
@@ -132,6 +135,7 @@ const callDeps = (options: AppOptions): CallDeps => ({
   exportThread: new ExportThread(options.deps.closing),
   unsent: new Unsent(options.deps.limits.unsent),
   shots: openShots(options.deps.storage),
+  sharedFrames: new SharedFrames(),
 });
 
 function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {

@@ -22,6 +22,7 @@ import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { RunnerDesk } from './runner-desk.ts';
+import type { SharedFrames } from './shared-frames.ts';
 import type { Shots } from './shots.ts';
 import type { Unsent } from './unsent.ts';
 import type { Waits } from './waits.ts';
@@ -80,6 +81,7 @@ export interface CallDeps extends HttpDeps {
   /** Large answers that have not been read. */
   readonly unsent: Unsent;
   readonly shots: Shots;
+  readonly sharedFrames: SharedFrames;
 }
 
 /** What the gate knows of a caller. */

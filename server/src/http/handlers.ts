@@ -31,6 +31,7 @@ import { search } from './handlers/search.ts';
 import * as secondStep from './handlers/second-step.ts';
 import * as service from './handlers/service.ts';
 import { getSession } from './handlers/session.ts';
+import * as shared from './handlers/shared.ts';
 import * as shares from './handlers/shares.ts';
 import { getFirstAccount, signInHandlers } from './handlers/sign-in.ts';
 import { presignUpload } from './handlers/uploads.ts';
@@ -83,6 +84,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...secondStep,
   search,
   ...runners,
+  ...shared,
   ...shares,
 };
 

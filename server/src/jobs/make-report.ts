@@ -11,7 +11,7 @@ import {
 } from '../db/reports.ts';
 import type { Domain } from '../domain/domain.ts';
 import { exposureOfJobs } from '../domain/exposure.ts';
-import { readResults } from '../domain/read-results.ts';
+import { type Kept, keptOf } from '../domain/kept-exposures.ts';
 import {
   type ReportTask,
   reportFileName,
@@ -20,6 +20,7 @@ import {
 } from '../domain/reports.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
+import type { VideoChoice } from '../reports/video-of.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { ReportThread } from './report-thread.ts';
@@ -60,7 +61,7 @@ async function make(deps: ReportDeps, row: ReportRow, signal: AbortSignal): Prom
   const thread = new ReportThread(signal);
   try {
     const { jobs, missing } = await stillThere(deps.domain, row);
-    const counted = await sendVideos(deps, row, { jobs, thread });
+    const counted = await sendVideos(deps, row, { jobs, thread, signal });
     if (counted === null) return;
     const exposure = await exposureOf(deps.domain, row, counted, signal);
     const logo = await logoOf(deps.storage, row);
@@ -103,7 +104,15 @@ async function stillThere({ db }: Domain, row: ReportRow) {
 async function sendVideos(
   { domain }: ReportDeps,
   row: ReportRow,
-  { jobs, thread }: { readonly jobs: readonly JobFacts[]; readonly thread: ReportThread },
+  {
+    jobs,
+    thread,
+    signal,
+  }: {
+    readonly jobs: readonly JobFacts[];
+    readonly thread: ReportThread;
+    readonly signal: AbortSignal;
+  },
 ): Promise<string[] | null> {
   const { brands, minConfidence } = row.request;
   const choice = {
@@ -112,23 +121,36 @@ async function sendVideos(
   };
   const counted: string[] = [];
   let notedMs = performance.now();
-  for (const [at, job] of jobs.entries()) {
-    const results: string[] = [];
-    const fields = ['brands', 'meta'] as const;
-    for await (const { json } of readResults(domain, [job.id], { corrected: true, fields }))
-      results.push(json);
-    if (results.some((one) => /"brands"/.test(one.slice(0, 2000)) || /"brands"/.test(one))) {
-      const facts = {
-        ...{ job_id: job.id, title: job.title ?? job.id, completed_at: null },
-        duration_seconds: job.duration_seconds ?? 0,
-      };
-      await thread.ask({ kind: 'video', facts, results, choice }, 'done');
-      counted.push(job.id);
+  let done = 0;
+  for await (const group of keptOf(domain, jobs, 'form', { signal })) {
+    for (const { job, stored } of group) {
+      if (stored && (await isTaken(thread, { job, stored, choice }))) counted.push(job.id);
     }
+    done += group.length;
     if (performance.now() - notedMs < noteEveryMs) continue;
     notedMs = performance.now();
-    if (!(await noteReportProgress(domain.db, row.id, at + 1))) return null;
+    if (!(await noteReportProgress(domain.db, row.id, done))) return null;
   }
+  return counted;
+}
+
+/** False if its results hold no brands. */
+async function isTaken(
+  thread: ReportThread,
+  {
+    job,
+    stored,
+    choice,
+  }: Omit<Kept, 'stored'> & {
+    readonly stored: Uint8Array;
+    readonly choice: VideoChoice;
+  },
+): Promise<boolean> {
+  const facts = {
+    ...{ job_id: job.id, title: job.title ?? job.id, completed_at: null },
+    duration_seconds: job.duration_seconds ?? 0,
+  };
+  const { counted } = await thread.ask({ kind: 'video', facts, stored, choice }, 'taken');
   return counted;
 }
 

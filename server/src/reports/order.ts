@@ -4,11 +4,11 @@ import type { ReportContent } from './content.ts';
 import type { VideoChoice, VideoFacts } from './video-of.ts';
 
 export type ReportOrder =
-  /** One video after the other; its results as JSON, of some of their fields each. */
+  /** One video after the other, each as it is kept for exposure. */
   | {
       readonly kind: 'video';
       readonly facts: VideoFacts;
-      readonly results: readonly string[];
+      readonly stored: Uint8Array;
       readonly choice: VideoChoice;
     }
   /** All but the videos: which frames are on the pages? */
@@ -18,6 +18,8 @@ export type ReportOrder =
   | { readonly kind: 'make'; readonly format: ReportFormat };
 
 export type ReportAnswer =
+  /** Whether the results of the video hold brands. */
+  | { readonly kind: 'taken'; readonly counted: boolean }
   | { readonly kind: 'done' }
   | { readonly kind: 'paths'; readonly paths: readonly string[] }
   | { readonly kind: 'file'; readonly bytes: Uint8Array<ArrayBuffer> }

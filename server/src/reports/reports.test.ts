@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { framesOf, reportContent, type Wanted } from '../../testing/report-content.ts';
+import { formOf } from '../exposure/form.ts';
 import { coloursOf } from './colours.ts';
 import type { ReportContent } from './content.ts';
 import { csvOf } from './csv.ts';
@@ -226,20 +227,17 @@ describe('Data', () => {
       engines: { text: 'x' },
       proof_frames_truncated: true as const,
     };
-    const all = reportVideoOf(facts, { brands: [brand], meta }, { brands: null, minConfidence: 0 });
+    const form = formOf({ brands: [brand], meta });
+    const all = reportVideoOf(facts, form, { brands: null, minConfidence: 0 });
     assert.deepEqual(all.lanes, [{ name: 'Sony', seen: [[1, 4]], said: [2] }]);
     assert.deepEqual(
       all.appearances.map(({ corrected }) => corrected),
       [false, true, false],
     );
     assert.deepEqual([all.engines, all.weaknesses.length], [{ text: 'x' }, 1]);
-    const sure = reportVideoOf(
-      facts,
-      { brands: [brand], meta },
-      { brands: ['sony'], minConfidence: 0.85 },
-    );
+    const sure = reportVideoOf(facts, form, { brands: ['sony'], minConfidence: 0.85 });
     assert.deepEqual(sure.lanes, [{ name: 'Sony', seen: [[1, 3]], said: [] }]);
-    const none = reportVideoOf(facts, { brands: [brand] }, { brands: ['nike'], minConfidence: 0 });
+    const none = reportVideoOf(facts, form, { brands: ['nike'], minConfidence: 0 });
     assert.deepEqual([none.lanes, none.appearances], [[], []]);
   });
 

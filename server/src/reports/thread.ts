@@ -1,7 +1,8 @@
 /** Makes the files of one report in a thread of its own; it ends with the report. */
 import { parentPort } from 'node:worker_threads';
-import type { ReportFormat, Results } from '@reelsight/contract';
+import type { ReportFormat } from '@reelsight/contract';
 import sharp from 'sharp';
+import { formOfBytes } from '../exposure/packed-form.ts';
 import { type Picture, type ReportContent, type ReportVideo, reportLimits } from './content.ts';
 import { csvOf } from './csv.ts';
 import { htmlOf } from './html.ts';
@@ -29,12 +30,9 @@ async function answer(order: ReportOrder): Promise<void> {
 
 async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
   if (order.kind === 'video') {
-    const results: Partial<Results> = Object.assign(
-      {},
-      ...order.results.map((one) => JSON.parse(one)),
-    );
-    videos.push(reportVideoOf(order.facts, results, order.choice));
-    return { kind: 'done' };
+    const form = formOfBytes(order.stored);
+    if (form.brands) videos.push(reportVideoOf(order.facts, form, order.choice));
+    return { kind: 'taken', counted: form.brands !== null };
   }
   if (order.kind === 'rest') {
     rest = order.rest;

@@ -104,7 +104,7 @@ export function startBackground({
       options,
     ),
   ].map((loop) => loop.done);
-  const indexed = keepIndexed(domain.db, { signal, onError });
+  const indexed = keepIndexed(domain, { signal, onError });
   const meant = domain.meaning && keepMeant(domain.db, domain.meaning, meantOptions(log, signal));
   // Jobs of a version without search, or of a backup, need not wait for the sweep.
   const asked = askForAllOldJobs(domain.db).catch(onError);

@@ -1,15 +1,19 @@
 /** What a link shows to somebody without an account: the chosen parts of one job, read only. */
 import type { SharedJob } from '@reelsight/contract';
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTitle } from '../../app/title.ts';
 import { timeText } from '../../format/time.ts';
+import { ClockContext, PlayClock } from '../../job/play-clock.ts';
+import { VideoPlayer } from '../../job/video-player.tsx';
 import { Failure, Notice } from '../../ui/notice.tsx';
+import type { Seek } from './moment-text.tsx';
 import styles from './shared.module.css';
 import { SharedBrands } from './shared-brands.tsx';
 import { SharedExposure } from './shared-exposure.tsx';
 import { SharedFiles } from './shared-files.tsx';
 import { LinkEnded, sharedMedia, tokenOf, useShared } from './shared-job.ts';
+import { SharedPaid, SharedScreenText, SharedShots } from './shared-moments.tsx';
 import { SharedAnswers, SharedObjects, SharedTranscript } from './shared-texts.tsx';
 
 export function SharedPage() {
@@ -49,15 +53,20 @@ interface ShownProps {
 function Shown({ job, token }: ShownProps) {
   const title = job.title ?? 'Video';
   useTitle(title);
-  const video = useRef<HTMLVideoElement>(null);
-  const seek = useCallback((seconds: number) => {
-    if (!video.current) return;
-    video.current.currentTime = seconds;
-    video.current.scrollIntoView({ block: 'nearest' });
-  }, []);
-  const plays = job.parts.includes('video') && job.media_available;
-  const onSeek = plays ? seek : undefined;
-  const { brands, transcription, summary, objects, query_results: answers } = job.results;
+  const video = useRef<HTMLDivElement>(null);
+  const [clock] = useState(
+    () => new PlayClock(0, job.duration_seconds ?? Number.POSITIVE_INFINITY),
+  );
+  const [broken, setBroken] = useState(false);
+  const seek = useCallback(
+    (seconds: number) => {
+      clock.seek(seconds);
+      video.current?.scrollIntoView({ block: 'nearest' });
+    },
+    [clock],
+  );
+  const asked = job.parts.includes('video');
+  const plays = asked && job.media_available && !broken;
   return (
     <>
       <header className={styles.head}>
@@ -68,22 +77,41 @@ function Shown({ job, token }: ShownProps) {
         </p>
       </header>
       {plays && (
-        // biome-ignore lint/a11y/useMediaCaption: the transcript, if it is shared, stands on the page
-        <video ref={video} className={styles.video} src={sharedMedia(token)} controls playsInline />
+        <div ref={video} className={styles.video}>
+          <ClockContext value={clock}>
+            <VideoPlayer
+              src={sharedMedia(token)}
+              ratio={undefined}
+              onBroken={() => setBroken(true)}
+            />
+          </ClockContext>
+        </div>
       )}
-      {job.parts.includes('video') && !job.media_available && (
-        <Notice>The video itself is no longer held.</Notice>
-      )}
+      {asked && !job.media_available && <Notice>The video itself is no longer held.</Notice>}
+      {broken && <Notice>This browser can’t play the video.</Notice>}
+      <Parts job={job} token={token} onSeek={plays ? seek : undefined} />
+      <footer className={styles.foot}>
+        Found by software, without a person looking at each moment. Made with Reelsight.
+      </footer>
+    </>
+  );
+}
+
+function Parts({ job, token, onSeek }: ShownProps & { readonly onSeek: Seek }) {
+  const { brands, transcription, summary, objects, query_results: answers } = job.results;
+  const { paid_segments: paid, shots, on_screen_text: texts } = job.results;
+  return (
+    <>
       {job.exposure && <SharedExposure exposure={job.exposure} />}
       {brands && <SharedBrands brands={brands} token={token} onSeek={onSeek} />}
+      {paid && <SharedPaid segments={paid} onSeek={onSeek} />}
       {objects && <SharedObjects objects={objects} token={token} onSeek={onSeek} />}
       {answers && <SharedAnswers answers={answers} onSeek={onSeek} />}
       {(transcription || summary) && (
         <SharedTranscript transcription={transcription} summary={summary} onSeek={onSeek} />
       )}
-      <footer className={styles.foot}>
-        Found by software, without a person looking at each moment. Made with Reelsight.
-      </footer>
+      {texts && <SharedScreenText texts={texts} onSeek={onSeek} />}
+      {shots && <SharedShots shots={shots} onSeek={onSeek} />}
     </>
   );
 }
