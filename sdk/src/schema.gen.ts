@@ -565,7 +565,7 @@ export interface paths {
         };
         /**
          * Search what is said, shown and seen in all videos.
-         * @description Passages of completed jobs, best first: exact words, then other endings, then near spellings and names that sound alike; the newest videos first where passages match equally well. A job can be found a few seconds after it completed. A `q` without letters or digits finds nothing; characters that other search engines take for operators are plain text.
+         * @description Passages of completed jobs, best first: exact words, then other endings, then near spellings and names that sound alike; the newest videos first where passages match equally well. Where the service has an embedding model, moments follow that mean the same in other words (`by`). A job can be found a few seconds after it completed. A `q` without letters or digits finds nothing; characters that other search engines take for operators are plain text.
          */
         get: operations["search"];
         put?: never;
@@ -4066,7 +4066,12 @@ export interface components {
             thumbnail_url: string | null;
             /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
-            /** @description How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings. */
+            /**
+             * @description Present if it was found by its meaning, not by its words; it is a stretch of up to half a minute then.
+             * @constant
+             */
+            by?: "meaning";
+            /** @description How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings, up to 0.09 by its meaning alone. */
             score: number;
         };
         /** @description A link that has not ended. */
@@ -9309,6 +9314,13 @@ export interface operations {
                         pagination: components["schemas"]["Pagination"];
                         /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
+                        /** @description Whether moments that mean what is looked for in other words follow those that have its words, on this page or a later one. False without an embedding model, while it does not answer, and where all of `q` is in quotes or to be left out. */
+                        meaning: boolean;
+                        /**
+                         * @description Present if there is an embedding model that does not answer now.
+                         * @constant
+                         */
+                        meaning_out?: true;
                     };
                 };
             };

@@ -2406,7 +2406,7 @@ class _SearchHit(TypedDict):
     thumbnail_url: Optional[str]
     """Path, `/v1/frames/…`, or address of a picture of the video; null if there is none."""
     score: float
-    """How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings."""
+    """How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings, up to 0.09 by its meaning alone."""
 
 
 class SearchHit(_SearchHit, total=False):
@@ -2420,6 +2420,8 @@ class SearchHit(_SearchHit, total=False):
     """Who says it, counted from 1; absent if unknown."""
     frame_url: str
     """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
+    by: Literal["meaning"]
+    """Present if it was found by its meaning, not by its words; it is a stretch of up to half a minute then."""
 
 
 class PresignUpload(TypedDict):

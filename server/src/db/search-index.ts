@@ -92,8 +92,13 @@ export async function endSearchJob(
   db: Queryable,
   { job_id, wanted }: Pick<TakenSearchJob, 'job_id' | 'wanted'>,
 ): Promise<void> {
+  // With it vectors of its passages are wanted, for search by meaning.
   await db.query(
-    'update search_jobs set done = $2, taken_until = null where job_id = $1 and done < $2',
+    `with ended as (update search_jobs set done = $2, taken_until = null where job_id = $1 and done < $2
+       returning job_id, workspace_id, made_at, done)
+     insert into meaning_jobs (job_id, workspace_id, made_at, wanted)
+     select job_id, workspace_id, made_at, done from ended
+     on conflict (job_id) do update set wanted = excluded.wanted`,
     [job_id, wanted],
   );
 }

@@ -135,8 +135,14 @@ function count(
   return unsent.count(workspace, reply, body.length);
 }
 
-function bodyOf({ status, raw, data, pagination }: Reply, { id }: FastifyRequest): Reply['raw'] {
+function bodyOf(
+  { status, raw, data, pagination, beside }: Reply,
+  { id }: FastifyRequest,
+): Reply['raw'] {
   if (raw !== undefined) return raw;
   if (status === 204 || status === 304) return undefined;
-  return JSON.stringify({ data, ...(pagination && { pagination }), meta: { request_id: id } });
+  return JSON.stringify({
+    ...{ data, ...(pagination && { pagination }), ...beside },
+    meta: { request_id: id },
+  });
 }
