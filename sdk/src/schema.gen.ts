@@ -165,7 +165,7 @@ export interface paths {
         };
         /**
          * Read a batch with its jobs and aggregate results.
-         * @description Read each job by its id for its results. `aggregate_results` is there as soon as the batch shows `completed`.
+         * @description Read each job by its id for its results. `aggregate_results` is there as soon as the batch shows `completed`; `?corrected=true` shows its brands as people corrected them.
          */
         get: operations["getBatch"];
         put?: never;
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * Search what is said, shown and seen in all videos.
-         * @description Passages of completed jobs, best first: exact words, then other endings, then near spellings and names that sound alike; the newest videos first where passages match equally well. A job can be found a few seconds after it completed. A `q` without letters or digits finds nothing; characters that other search engines take for operators are plain text.
+         * @description Passages of completed jobs, best first: exact words, then other endings, then near spellings and names that sound alike; the newest videos first where passages match equally well. Where the service has an embedding model, moments follow that mean the same in other words (`by`). A job can be found a few seconds after it completed. A `q` without letters or digits finds nothing; characters that other search engines take for operators are plain text.
          */
         get: operations["search"];
         put?: never;
@@ -1792,6 +1792,11 @@ export interface components {
                 total_visible_duration: number;
                 /** @description The jobs of those videos. */
                 job_ids: string[];
+                /**
+                 * @description `true` if a person changed something about it; else absent.
+                 * @constant
+                 */
+                corrected?: true;
             }[];
             /** @description Number of jobs whose results were included. */
             jobs_included: number;
@@ -1807,6 +1812,11 @@ export interface components {
              * @description When this was created.
              */
             generated_at: string;
+            /**
+             * @description `true` if people changed something in `brands`, which only `?corrected=true` shows; else absent. The answers stay as they were given.
+             * @constant
+             */
+            corrected?: true;
         };
         /** @description One change, and who made it. */
         AuditEntry: {
@@ -4076,7 +4086,12 @@ export interface components {
             thumbnail_url: string | null;
             /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
-            /** @description How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings. */
+            /**
+             * @description Present if it was found by its meaning, not by its words; it is a stretch of up to half a minute then.
+             * @constant
+             */
+            by?: "meaning";
+            /** @description How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings, up to 0.09 by its meaning alone. */
             score: number;
         };
         /** @description A link that has not ended. */
@@ -6225,7 +6240,10 @@ export interface operations {
     };
     getBatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether `brands` of `aggregate_results` are shown as people corrected them. Default false: as found. */
+                corrected?: "true" | "false";
+            };
             header?: {
                 /** @description `wait=N` (RFC 7240): answer as soon as it is final or waits for credits, or after N seconds, at most 30 unless the operator set another limit. */
                 Prefer?: string;
@@ -6313,6 +6331,17 @@ export interface operations {
             };
             /** @description `BATCH_NOT_FOUND`: There is no such batch in this workspace. */
             404: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -9426,6 +9455,13 @@ export interface operations {
                         pagination: components["schemas"]["Pagination"];
                         /** @description Which request this answers. */
                         meta: components["schemas"]["Meta"];
+                        /** @description Whether moments that mean what is looked for in other words follow those that have its words, on this page or a later one. False without an embedding model, while it does not answer, and where all of `q` is in quotes or to be left out. */
+                        meaning: boolean;
+                        /**
+                         * @description Present if there is an embedding model that does not answer now.
+                         * @constant
+                         */
+                        meaning_out?: true;
                     };
                 };
             };

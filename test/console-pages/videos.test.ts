@@ -83,7 +83,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'answers of a batch');
   });
 
-  test('brands are compared, and each number opens the moments behind it', async () => {
+  test('brands are compared, and each number opens the moments behind it (D3, D8)', async () => {
     await go(`/batches/${batch}?tab=brands`);
     const toyota = rows('Brand comparison').filter({ hasText: 'Toyota' });
     await toyota.waitFor();
@@ -179,7 +179,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.goBack();
   });
 
-  test('chosen jobs run again once their price is told, below the job of the same video', async () => {
+  test('chosen jobs run again once their price is told, below the job of the same video (D14)', async () => {
     await go('/jobs');
     await rows('Jobs').filter({ hasText: 'Morning' }).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Report', exact: true }).click();

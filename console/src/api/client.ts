@@ -9,6 +9,7 @@ import {
 } from '@reelsight/sdk';
 import { operatorBase, workspaceBase } from './calls.gen.ts';
 import { filled } from './console-call.ts';
+import { fetchWithEarly } from './early.ts';
 
 const clients = new Map<string, Client>();
 
@@ -20,6 +21,7 @@ export function clientOf(workspace: string): Client {
   const client = createClient({
     baseUrl: location.origin + workspacePath(workspace),
     maxRetries: 0,
+    fetch: fetchWithEarly,
   });
   clients.set(workspace, client);
   return client;

@@ -71,6 +71,12 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    path: '/reports/:id',
+    Component: lazy(() =>
+      import('../pages/reports/report-page.tsx').then((file) => ({ default: file.ReportPage })),
+    ),
+  },
+  {
     path: '/brands',
     nav: { label: 'Brands', Icon: Tags },
     Component: lazy(() =>

@@ -247,6 +247,7 @@ class Calls:
         name: Literal["getBatch"],
         *,
         params: Mapping[str, str],
+        query: Optional[types.GetBatchQuery] = ...,
         headers: Optional[Mapping[str, str]] = ...,
         timeout: Optional[float] = ...,
         max_retries: Optional[int] = ...,

@@ -92,6 +92,7 @@ __all__ = [
     "FollowRule",
     "FollowVideo",
     "GetBatchExposureQuery",
+    "GetBatchQuery",
     "GetBrandData",
     "GetBrandDataLogos",
     "GetFrameQuery",
@@ -1316,6 +1317,13 @@ class Rollup(TypedDict):
     """Number of jobs that were cancelled."""
 
 
+class GetBatchQuery(TypedDict, total=False):
+    """What `getBatch` may be asked for."""
+
+    corrected: Literal["true", "false"]
+    """Whether `brands` of `aggregate_results` are shown as people corrected them. Default false: as found."""
+
+
 class Batch(TypedDict):
     """The same analysis of many videos."""
 
@@ -1367,9 +1375,7 @@ class BatchJobs(_BatchJobs, total=False):
     """Why it is held, such as `insufficient_credits`, or its failure code."""
 
 
-class AggregateResults(TypedDict):
-    """What all videos of a batch show together."""
-
+class _AggregateResults(TypedDict):
     queries: List[AggregateResultsQueries]
     """One answer to each question, in the same order."""
     brands: List[AggregateResultsBrands]
@@ -1380,6 +1386,13 @@ class AggregateResults(TypedDict):
     """Jobs without results."""
     generated_at: str
     """When this was created."""
+
+
+class AggregateResults(_AggregateResults, total=False):
+    """What all videos of a batch show together."""
+
+    corrected: Literal[True]
+    """`true` if people changed something in `brands`, which only `?corrected=true` shows; else absent. The answers stay as they were given."""
 
 
 class AggregateResultsQueries(TypedDict):
@@ -1409,7 +1422,7 @@ class AggregateResultsQueriesEvidence(_AggregateResultsQueriesEvidence, total=Fa
     """The words that support it; absent if there are none."""
 
 
-class AggregateResultsBrands(TypedDict):
+class _AggregateResultsBrands(TypedDict):
     name: str
     """Name of the brand."""
     videos: int
@@ -1420,6 +1433,11 @@ class AggregateResultsBrands(TypedDict):
     """How long it is in view in all of them, in seconds."""
     job_ids: List[str]
     """The jobs of those videos."""
+
+
+class AggregateResultsBrands(_AggregateResultsBrands, total=False):
+    corrected: Literal[True]
+    """`true` if a person changed something about it; else absent."""
 
 
 class AggregateResultsJobsExcluded(TypedDict):
@@ -2419,7 +2437,7 @@ class _SearchHit(TypedDict):
     thumbnail_url: Optional[str]
     """Path, `/v1/frames/…`, or address of a picture of the video; null if there is none."""
     score: float
-    """How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings."""
+    """How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings, up to 0.09 by its meaning alone."""
 
 
 class SearchHit(_SearchHit, total=False):
@@ -2433,6 +2451,8 @@ class SearchHit(_SearchHit, total=False):
     """Who says it, counted from 1; absent if unknown."""
     frame_url: str
     """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
+    by: Literal["meaning"]
+    """Present if it was found by its meaning, not by its words; it is a stretch of up to half a minute then."""
 
 
 class PresignUpload(TypedDict):

@@ -1,7 +1,8 @@
 /** Appearances as a spreadsheet: one line each, with all that an analyst computes with. */
 import type { BoundingBox } from '@reelsight/contract';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
-import { lengthOf, roundSeconds, unionOf } from '../exposure/spans.ts';
+import { unionSeconds } from '../analysis/spans.ts';
+import { roundSeconds } from '../exposure/spans.ts';
 import {
   type Appearance,
   appearancesOfThing,
@@ -20,7 +21,7 @@ interface Line extends Appearance {
   readonly links: ExportOptions['links'];
   readonly box: BoundingBox | undefined;
   /** Of all appearances of the name together. */
-  readonly nameSeconds: number;
+  readonly nameSeconds: number | undefined;
 }
 
 type Column = readonly [title: string, cell: (line: Line) => CsvCell];
@@ -56,7 +57,8 @@ export function* csvLines(job: ExportedJob, options: ExportOptions): Pieces {
   for (const thing of thingsOf(job, options.names)) {
     const lines = appearancesOfThing(thing);
     const seen = lines.filter(({ source }) => source === 'visual');
-    const nameSeconds = roundSeconds(lengthOf(unionOf(seen)));
+    // What is only heard has none.
+    const nameSeconds = seen.length > 0 ? roundSeconds(unionSeconds(seen)) : undefined;
     for (const one of lines) {
       const line = { ...one, job, links: options.links, box: boxOf(thing, one), nameSeconds };
       yield csvText([columns.map(([, cell]) => cell(line))]);

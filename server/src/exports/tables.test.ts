@@ -48,6 +48,7 @@ describe('Appearances as a table', () => {
       [nike?.context, nike?.quote, nike?.visible_seconds, nike?.source],
       ['a, "b"', 'hi', '', 'audio'],
     );
+    assert.deepEqual([nike?.name_seconds, cup?.name_seconds], ['', '2.5']);
     assert.deepEqual([cup?.kind, cup?.visible_seconds, cup?.box_x], ['object', '2.5', '']);
   });
 

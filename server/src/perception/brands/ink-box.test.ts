@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Box, RgbImage } from '../../engines/engine.ts';
+import { inkBox } from './ink-box.ts';
+
+const [width, height] = [400, 200];
+type Colour = readonly [number, number, number];
+type Ground = (x: number, y: number) => Colour;
+
+/** Letters like "HEHEHE": strokes 6 pixels wide, 60 high, 40 apart. */
+function isLetter(x: number, y: number): boolean {
+  if (y < 0 || y >= 60 || x < 0 || x >= 230) return false;
+  const [letter, at] = [Math.floor(x / 40), x % 40];
+  if (at >= 30) return false;
+  if (at < 6 || (y >= 27 && y < 33)) return true;
+  return letter % 2 === 0 ? at >= 24 : y < 6 || y >= 54;
+}
+
+interface Drawing {
+  readonly ground: Ground;
+  readonly ink: Colour;
+  /** Around the letters, and of which colour. */
+  readonly outline?: { readonly pixels: number; readonly colour: Colour };
+  readonly angle?: number;
+  /** More letters of the same line begin so far to the right. */
+  readonly next?: number;
+}
+
+const [left, top] = [80, 70];
+
+function picture({ ground, ink, outline, angle = 0, next }: Drawing): RgbImage {
+  const data = new Uint8Array(width * height * 3);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const [dx, dy] = [x + 0.5 - left, y + 0.5 - top];
+      const [u, v] = [dx * cos + dy * sin, dy * cos - dx * sin];
+      const here = (a: number, b: number) =>
+        isLetter(a, b) || (next !== undefined && isLetter(a - next, b));
+      const { pixels = 0, colour = ink } = outline ?? {};
+      const near = [-pixels, 0, pixels].some((a) =>
+        [-pixels, 0, pixels].some((b) => here(u + a, v + b)),
+      );
+      data.set(here(u, v) ? ink : near ? colour : ground(x, y), (y * width + x) * 3);
+    }
+  return { width, height, data };
+}
+
+/** The known box: off by some pixels on each side. */
+function cornersOf(by: readonly [number, number, number, number], angle = 0) {
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const spot = (u: number, v: number) => ({
+    x: (left + u * cos - v * sin) / width,
+    y: (top + u * sin + v * cos) / height,
+  });
+  const [l, t, r, b] = [by[0], by[1], 230 + by[2], 60 + by[3]];
+  return [spot(l, t), spot(r, t), spot(r, b), spot(l, b)] as const;
+}
+
+const inPixels = (box: Box | null) =>
+  box &&
+  [box.x * width, box.y * height, (box.x + box.width) * width, (box.y + box.height) * height].map(
+    (v) => Math.round(v * 10) / 10,
+  );
+
+const right = [left, top, left + 230, top + 60];
+const grey: Ground = () => [90, 95, 100];
+const white: Colour = [240, 240, 240];
+
+describe('the box of a name is drawn close around its ink', () => {
+  for (const off of [
+    [-3, 2, 4, -2],
+    [2, -9, -3, 11],
+    [0, 0, 0, 0],
+  ] as const)
+    test(`on a plain ground, with a box that is off by ${off}`, () => {
+      assert.deepEqual(
+        inPixels(inkBox(picture({ ground: grey, ink: white }), cornersOf(off))),
+        right,
+      );
+    });
+
+  test('dark letters on a ground that changes evenly', () => {
+    const ground: Ground = (x, y) => [120 + x / 4, 130 + y / 3, 200 - x / 8];
+    const drawn = picture({ ground, ink: [30, 20, 40] });
+    assert.deepEqual(inPixels(inkBox(drawn, cornersOf([-4, -4, 4, 4]))), right);
+  });
+
+  test('an outline is none of the ink', () => {
+    const outline = { pixels: 3, colour: [5, 5, 5] as const };
+    const drawn = picture({ ground: grey, ink: white, outline });
+    assert.deepEqual(inPixels(inkBox(drawn, cornersOf([-4, -4, 4, 4]))), right);
+  });
+
+  test('the letters of the next word are none of it', () => {
+    const drawn = picture({ ground: grey, ink: white, next: 250 });
+    assert.deepEqual(inPixels(inkBox(drawn, cornersOf([0, -2, 12, 2]))), right);
+  });
+
+  test('slanted letters: upright around them', () => {
+    const angle = 0.15;
+    const drawn = picture({ ground: grey, ink: white, angle });
+    const found = inPixels(inkBox(drawn, cornersOf([-5, -5, 5, 5], angle))) ?? [];
+    const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+    const should = [left - 60 * sin, top, left + 230 * cos, top + 230 * sin + 60 * cos];
+    assert.ok(
+      should.every((side, i) => Math.abs(side - (found[i] ?? 0)) < 2),
+      `${found} for ${should}`,
+    );
+  });
+
+  test('letters among specks of many colours', () => {
+    let seed = 1;
+    const next = () => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed / 2_147_483_647;
+    };
+    const ground: Ground = () => [next() * 150, next() * 150, next() * 150];
+    const found = inPixels(inkBox(picture({ ground, ink: white }), cornersOf([-8, -8, 8, 8])));
+    assert.deepEqual(found, right);
+  });
+
+  test('nothing is told where the ground has the colour of the letters, or is all there is', () => {
+    const striped: Ground = (x, y) => (Math.floor((x + y) / 5) % 2 ? white : [60, 60, 60]);
+    assert.equal(inkBox(picture({ ground: striped, ink: white }), cornersOf([-8, -8, 8, 8])), null);
+    assert.equal(
+      inkBox(picture({ ground: grey, ink: [95, 100, 105] }), cornersOf([0, 0, 0, 0])),
+      null,
+    );
+  });
+});

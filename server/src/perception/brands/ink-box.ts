@@ -1,0 +1,108 @@
+/**
+ * Draws the box of a name close around its letters at the full resolution of the picture. The detector's box is up to a
+ * few pixels off, and the ends of a name within a line are only known from the reader's steps. Pure.
+ */
+import type { Box, RgbImage } from '../../engines/engine.ts';
+import { sampleQuad } from '../../engines/picture.ts';
+import type { ScreenLine } from './brand-match.ts';
+import { type Letters, lettersOf } from './ink-letters.ts';
+import { type InkRegion, inkMask } from './ink-mask.ts';
+
+/** Of the height, looked at around the known box; and at least so many pixels. */
+const [margin, leastMargin] = [0.3, 4];
+/** Pixels; smaller letters are blots. */
+const leastHeight = 6;
+/** Of what is looked at; larger letters are made smaller, as one of their pixels is less than a hundredth then. */
+const mostRows = 260;
+
+/** Upright around the letters' ink, in fractions of the picture; null where letters and ground cannot be told apart. */
+export function inkBox(picture: RgbImage, corners: ScreenLine['corners']): Box | null {
+  const placed = placedIn(picture, corners);
+  if (!placed) return null;
+  const { region, toPicture } = placed;
+  const mask = inkMask(region);
+  const letters = mask && lettersOf(mask, region);
+  return letters && upright(letters, toPicture, picture);
+}
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Placed {
+  readonly region: InkRegion;
+  readonly toPicture: (x: number, y: number) => Spot;
+}
+
+function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | null {
+  const [a, b, , d] = corners.map(({ x, y }) => ({ x: x * picture.width, y: y * picture.height }));
+  if (!a || !b || !d) return null;
+  const [length, height] = [Math.hypot(b.x - a.x, b.y - a.y), Math.hypot(d.x - a.x, d.y - a.y)];
+  if (height < leastHeight || length < leastHeight / 2) return null;
+  const around = Math.max(leastMargin, margin * height);
+  const right = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
+  const down = { x: (d.x - a.x) / height, y: (d.y - a.y) / height };
+  // Letters that stand upright keep the pixels they have.
+  const snapped = (value: number) => (Math.abs(right.y) < 1e-6 ? Math.floor(value) : value);
+  const origin = {
+    x: snapped(a.x - around * (right.x + down.x)),
+    y: snapped(a.y - around * (right.y + down.y)),
+  };
+  const scale = Math.min(1, mostRows / (height + 2 * around));
+  const [columns, rows] = [length, height].map(
+    (side) => Math.ceil((side + 2 * around) * scale) + 1,
+  );
+  if (columns === undefined || rows === undefined) return null;
+  const toPicture = (x: number, y: number): Spot => ({
+    x: origin.x + (x * right.x + y * down.x) / scale,
+    y: origin.y + (x * right.y + y * down.y) / scale,
+  });
+  const quad = [
+    toPicture(0, 0),
+    toPicture(columns, 0),
+    toPicture(columns, rows),
+    toPicture(0, rows),
+  ] as const;
+  const within = (spot: Spot) => ({
+    x: ((spot.x - origin.x) * right.x + (spot.y - origin.y) * right.y) * scale,
+    y: ((spot.x - origin.x) * down.x + (spot.y - origin.y) * down.y) * scale,
+  });
+  const from = within(a);
+  const inner = {
+    ...{ left: from.x, top: from.y },
+    ...{ right: from.x + length * scale, bottom: from.y + height * scale },
+  };
+  const { data } = sampleQuad(picture, quad, columns, rows);
+  return { region: { width: columns, height: rows, values: coloursOf(data), inner }, toPicture };
+}
+
+/** Brightness and two colour differences; those count half, as videos hold them at half the resolution. */
+function coloursOf(data: Uint8Array): Float32Array {
+  const values = new Float32Array(data.length);
+  for (let at = 0; at < data.length; at += 3) {
+    const [r, g, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number];
+    const luma = 0.299 * r + 0.587 * g + 0.114 * b;
+    values[at] = luma;
+    values[at + 1] = 0.35 * (b - luma);
+    values[at + 2] = 0.35 * (r - luma);
+  }
+  return values;
+}
+
+function upright(letters: Letters, toPicture: Placed['toPicture'], picture: RgbImage): Box | null {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of letters.outline) {
+    // The corners of the pixel.
+    const spot = toPicture(x + 0.5, y + 0.5);
+    [left, right] = [Math.min(left, spot.x - 0.5), Math.max(right, spot.x + 0.5)];
+    [top, bottom] = [Math.min(top, spot.y - 0.5), Math.max(bottom, spot.y + 0.5)];
+  }
+  [left, top] = [Math.max(0, left), Math.max(0, top)];
+  [right, bottom] = [Math.min(picture.width, right), Math.min(picture.height, bottom)];
+  if (right <= left || bottom <= top) return null;
+  return {
+    ...{ x: left / picture.width, y: top / picture.height },
+    ...{ width: (right - left) / picture.width, height: (bottom - top) / picture.height },
+  };
+}

@@ -1,0 +1,120 @@
+/** Which of the marked pixels are the letters of a name: groups that lie within its known box. Pure. */
+import type { InkMask, InkRegion, Mask } from './ink-mask.ts';
+
+export interface Letters {
+  /** The outermost pixels of each row. */
+  readonly outline: readonly { readonly x: number; readonly y: number }[];
+}
+
+interface Group {
+  readonly pixels: readonly number[];
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** How many of its pixels are in the known box. */
+  readonly inside: number;
+}
+
+/** Of the height, squared: smaller groups are grains, not even the dot of an i. */
+const grainArea = 0.004;
+/** On a busy ground only groups of this share of the largest say where letters end. */
+const leastOfLargest = 0.12;
+/** Of the height: a side that moves further than this has lost letters or taken up something else. */
+const [mostInAcross, mostInDown, mostOut] = [0.55, 0.4, 0.28];
+/** Of the box of the letters. */
+const [leastInk, mostInk] = [0.08, 0.85];
+/** Of the marked pixels in the known box; more that belong to something larger, and the letters cannot be told. */
+const mostForeign = 0.1;
+
+export function lettersOf({ mask, busy }: InkMask, region: InkRegion): Letters | null {
+  const { inner, width, height } = region;
+  const tall = inner.bottom - inner.top;
+  const groups = groupsOf(mask, region).filter(
+    ({ pixels }) => pixels.length >= Math.max(2, grainArea * tall * tall),
+  );
+  const isForeign = (group: Group) =>
+    group.left === 0 || group.top === 0 || group.right === width - 1 || group.bottom === height - 1;
+  const whole = groups.filter((one) => !isForeign(one) && one.inside >= 0.5 * one.pixels.length);
+  const largest = Math.max(...whole.map(({ pixels }) => pixels.length));
+  const own = busy
+    ? whole.filter(({ pixels }) => pixels.length >= leastOfLargest * largest)
+    : whole;
+  const count = (some: readonly Group[]) => some.reduce((sum, { inside }) => sum + inside, 0);
+  if (own.length === 0 || count(groups.filter(isForeign)) > mostForeign * count(groups))
+    return null;
+  return isLettering(own, inner) ? { outline: outlineOf(own, width) } : null;
+}
+
+/** About where the known box is, and neither specks nor a block. */
+function isLettering(groups: readonly Group[], inner: InkRegion['inner']): boolean {
+  const [left, right] = [
+    Math.min(...groups.map((one) => one.left)),
+    Math.max(...groups.map((one) => one.right)) + 1,
+  ];
+  const [top, bottom] = [
+    Math.min(...groups.map((one) => one.top)),
+    Math.max(...groups.map((one) => one.bottom)) + 1,
+  ];
+  const tall = inner.bottom - inner.top;
+  const across = [left - inner.left, inner.right - right];
+  const down = [top - inner.top, inner.bottom - bottom];
+  if (across.some((by) => by > mostInAcross * tall) || down.some((by) => by > mostInDown * tall))
+    return false;
+  if ([...across, ...down].some((by) => by < -mostOut * tall - 1)) return false;
+  const pixels = groups.reduce((sum, one) => sum + one.pixels.length, 0);
+  const ink = pixels / ((right - left) * (bottom - top));
+  return ink >= leastInk && ink <= mostInk;
+}
+
+function outlineOf(groups: readonly Group[], width: number): Letters['outline'] {
+  const rows = new Map<number, { left: number; right: number }>();
+  for (const { pixels } of groups)
+    for (const at of pixels) {
+      const [x, y] = [at % width, Math.floor(at / width)];
+      const row = rows.get(y);
+      if (!row) rows.set(y, { left: x, right: x });
+      else if (x < row.left) row.left = x;
+      else if (x > row.right) row.right = x;
+    }
+  return [...rows].flatMap(([y, { left, right }]) => [
+    { x: left, y },
+    { x: right, y },
+  ]);
+}
+
+/** Pixels that touch, corners included. */
+function groupsOf(mask: Mask, { width, height, inner }: InkRegion): Group[] {
+  const seen = new Uint8Array(mask.length);
+  const groups: Group[] = [];
+  for (let start = 0; start < mask.length; start += 1) {
+    if (!mask[start] || seen[start]) continue;
+    const pixels = [start];
+    seen[start] = 1;
+    for (let n = 0; n < pixels.length; n += 1) {
+      const at = pixels[n] as number;
+      const [x, y] = [at % width, Math.floor(at / width)];
+      for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny += 1)
+        for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx += 1) {
+          const next = ny * width + nx;
+          if (!mask[next] || seen[next]) continue;
+          seen[next] = 1;
+          pixels.push(next);
+        }
+    }
+    groups.push(groupOf(pixels, width, inner));
+  }
+  return groups;
+}
+
+function groupOf(pixels: readonly number[], width: number, inner: InkRegion['inner']): Group {
+  let [left, right, top, bottom, inside] = [Infinity, -Infinity, Infinity, -Infinity, 0];
+  for (const at of pixels) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    [left, right] = [Math.min(left, x), Math.max(right, x)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+    const across = x + 0.5 >= inner.left && x + 0.5 <= inner.right;
+    if (across && y + 0.5 >= inner.top && y + 0.5 <= inner.bottom) inside += 1;
+  }
+  return { pixels, left, right, top, bottom, inside };
+}

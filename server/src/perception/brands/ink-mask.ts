@@ -1,0 +1,259 @@
+/** Which pixels around a name have the colour of its letters. Pure. */
+
+/** A part of a picture along the letters. */
+export interface InkRegion {
+  readonly width: number;
+  readonly height: number;
+  /** Three a pixel. */
+  readonly values: Float32Array;
+  /** The known box within it. */
+  readonly inner: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+}
+
+/** 1 where a pixel is a letter's, rows as in the region. */
+export type Mask = Uint8Array;
+
+export interface InkMask {
+  readonly mask: Mask;
+  /** Grains of the ground may have the letters' colour. */
+  readonly busy: boolean;
+}
+
+/** Letters differ so much from what is around them. */
+const leastContrast = 22;
+/** Of the pixels around; above it the ground is too much like letters. */
+const mostBusy = 0.08;
+
+/** Null where letters and ground cannot be told apart. */
+export function inkMask(region: InkRegion): InkMask | null {
+  const ring = ringOf(region);
+  if (ring.length < 20) return null;
+  const even = onEvenGround(region, ring);
+  const mask = even ?? onBusyGround(region, ring);
+  return mask && { mask, busy: !even };
+}
+
+/** Pixels around the known box, a little off. */
+function ringOf({ width, height, inner }: InkRegion): number[] {
+  const off = 0.1 * (inner.bottom - inner.top);
+  const ring: number[] = [];
+  for (let y = 0; y < height; y += 1) {
+    const beside = y < inner.top - off || y > inner.bottom + off;
+    for (let x = 0; x < width; x += 1)
+      if (beside || x < inner.left - off || x > inner.right + off) ring.push(y * width + x);
+  }
+  return ring;
+}
+
+function insideOf({ width, height, inner }: InkRegion): number[] {
+  const inside: number[] = [];
+  for (let y = Math.max(0, Math.floor(inner.top)); y < Math.min(height, inner.bottom); y += 1)
+    for (let x = Math.max(0, Math.floor(inner.left)); x < Math.min(width, inner.right); x += 1)
+      inside.push(y * width + x);
+  return inside;
+}
+
+/** A ground that is plain or changes evenly: letters are what is not of it, their ink is the colour of their insides. */
+function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
+  const ground = evenGround(region, ring);
+  const off = Float32Array.from(ground, (_, at) =>
+    at % 3 === 0 ? distance(region.values, at, ground, at) : 0,
+  ).filter((_, at) => at % 3 === 0);
+  const inside = insideOf(region).map((at) => off[at] as number);
+  const contrast = quantile(inside, 0.93);
+  if (contrast < leastContrast) return null;
+  // As faint as the ground allows: what fills an outline may differ less from the ground than the outline.
+  const noise = quantile(
+    ring.map((at) => off[at] as number),
+    0.95,
+  );
+  const least = Math.min(contrast / 2, Math.max(leastContrast / 2, 2 * noise));
+  const marked = Uint8Array.from(off, (value) => (value > least ? 1 : 0));
+  if (shareOf(ring, marked) > mostBusy) return null;
+  const ink = innermost(region, marked);
+  if (!ink) return null;
+  return maskBy(region, (at) => {
+    const own = distance(region.values, at, ink, 0);
+    return (
+      own < distance(region.values, at, ground, at) && own < 0.5 * distance(ink, 0, ground, at)
+    );
+  });
+}
+
+/** A plane through the ring's colours, without what sticks out of it. */
+function evenGround(region: InkRegion, ring: readonly number[]): Float32Array {
+  const { width, height, values } = region;
+  const ground = new Float32Array(values.length);
+  for (let channel = 0; channel < 3; channel += 1) {
+    let used = ring;
+    let plane = fitted(values, channel, width, used);
+    for (let round = 0; round < 2; round += 1) {
+      const rest = (at: number) =>
+        Math.abs((values[at * 3 + channel] as number) - valueAt(plane, at, width));
+      const usual = quantile(used.map(rest), 0.5);
+      used = ring.filter((at) => rest(at) <= Math.max(3, 3 * usual));
+      plane = fitted(values, channel, width, used);
+    }
+    for (let at = 0; at < width * height; at += 1)
+      ground[at * 3 + channel] = valueAt(plane, at, width);
+  }
+  return ground;
+}
+
+type Plane = readonly [level: number, across: number, down: number];
+
+const valueAt = ([level, across, down]: Plane, at: number, width: number): number =>
+  level + across * (at % width) + down * Math.floor(at / width);
+
+/** Least squares. */
+function fitted(
+  values: Float32Array,
+  channel: number,
+  width: number,
+  used: readonly number[],
+): Plane {
+  let [n, sx, sy, sv, sxx, syy, sxy, sxv, syv] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  for (const at of used) {
+    const [x, y, v] = [at % width, Math.floor(at / width), values[at * 3 + channel] as number];
+    n += 1;
+    sx += x;
+    sy += y;
+    sv += v;
+    sxx += x * x;
+    syy += y * y;
+    sxy += x * y;
+    sxv += x * v;
+    syv += y * v;
+  }
+  if (n === 0) return [0, 0, 0];
+  const [mx, my, mv] = [sx / n, sy / n, sv / n];
+  const [xx, yy, xy] = [sxx / n - mx * mx, syy / n - my * my, sxy / n - mx * my];
+  const [xv, yv] = [sxv / n - mx * mv, syv / n - my * mv];
+  const determinant = xx * yy - xy * xy;
+  if (determinant < 1e-6) return [mv, 0, 0];
+  const across = (xv * yy - yv * xy) / determinant;
+  const down = (yv * xx - xv * xy) / determinant;
+  return [mv - across * mx - down * my, across, down];
+}
+
+/** Of the pixels deepest inside what is marked: an outline or a shadow is around the letters, not within. */
+const deepShare = 0.25;
+
+/** The colour of the innermost pixels, a triple; null if nothing is marked. */
+function innermost(region: InkRegion, marked: Mask): Float32Array | null {
+  const depth = depthsOf(marked, region.width, region.height);
+  const inside = insideOf(region).filter((at) => marked[at]);
+  if (inside.length < 8) return null;
+  const least = quantile(
+    inside.map((at) => depth[at] as number),
+    1 - deepShare,
+  );
+  const deepest = inside.filter((at) => (depth[at] as number) >= least);
+  return Float32Array.from([0, 1, 2], (channel) =>
+    quantile(
+      deepest.map((at) => region.values[at * 3 + channel] as number),
+      0.5,
+    ),
+  );
+}
+
+/** Steps to the nearest pixel that is not marked, across or down. */
+function depthsOf(marked: Mask, width: number, height: number): Uint16Array {
+  const depth = new Uint16Array(marked.length);
+  const near = (at: number, one: number, other: number) => {
+    if (!marked[at]) return 0;
+    return Math.min(one, other) + 1;
+  };
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 1)
+      depth[at] = near(
+        at,
+        x > 0 ? (depth[at - 1] as number) : 0,
+        y > 0 ? (depth[at - width] as number) : 0,
+      );
+  for (let y = height - 1, at = marked.length - 1; y >= 0; y -= 1)
+    for (let x = width - 1; x >= 0; x -= 1, at -= 1) {
+      const right = x < width - 1 ? (depth[at + 1] as number) : 0;
+      const below = y < height - 1 ? (depth[at + width] as number) : 0;
+      depth[at] = Math.min(depth[at] as number, near(at, right, below));
+    }
+  return depth;
+}
+
+/** Bits of each value by which colours are counted. */
+const binBits = 4;
+
+/** A busy ground: the letters' colour is one that is often inside and hardly around. */
+function onBusyGround(region: InkRegion, ring: readonly number[]): Mask | null {
+  const inside = insideOf(region);
+  const ink = ownColour(region, inside, ring);
+  if (!ink) return null;
+  const away = (at: number) => distance(region.values, at * 3, ink, 0);
+  const reach = quantile(ring.map(away), 0.5) / 2;
+  if (reach < leastContrast / 2) return null;
+  const mask = maskBy(region, (at) => distance(region.values, at, ink, 0) < reach);
+  return shareOf(ring, mask) > mostBusy ? null : mask;
+}
+
+/** Of the pixels inside; less is no lettering. */
+const leastOwn = 0.045;
+
+function ownColour(
+  { values }: InkRegion,
+  inside: readonly number[],
+  ring: readonly number[],
+): Float32Array | null {
+  const binOf = (at: number) => {
+    const level = (channel: number, shift: number) =>
+      Math.min(
+        15,
+        Math.max(0, (Math.round(values[at * 3 + channel] as number) + shift) >> binBits),
+      );
+    return (level(0, 0) << 8) | (level(1, 128) << 4) | level(2, 128);
+  };
+  const shares = new Map<number, number>();
+  const count = (pixels: readonly number[], weight: number) => {
+    for (const at of pixels) {
+      const bin = binOf(at);
+      shares.set(bin, (shares.get(bin) ?? 0) + weight / pixels.length);
+    }
+  };
+  count(inside, 1);
+  count(ring, -2);
+  const [bin, share] = [...shares].reduce((a, b) => (b[1] > a[1] ? b : a), [-1, 0]);
+  if (share < leastOwn) return null;
+  const own = inside.filter((at) => binOf(at) === bin);
+  return Float32Array.from([0, 1, 2], (channel) =>
+    quantile(
+      own.map((at) => values[at * 3 + channel] as number),
+      0.5,
+    ),
+  );
+}
+
+function maskBy({ width, height }: InkRegion, isInk: (at: number) => boolean): Mask {
+  const mask = new Uint8Array(width * height);
+  for (let at = 0; at < mask.length; at += 1) mask[at] = isInk(at * 3) ? 1 : 0;
+  return mask;
+}
+
+const shareOf = (pixels: readonly number[], marked: ArrayLike<number>): number =>
+  pixels.reduce((sum, at) => sum + (marked[at] as number), 0) / Math.max(1, pixels.length);
+
+function distance(a: Float32Array, at: number, b: Float32Array, bt: number): number {
+  return Math.hypot(
+    (a[at] as number) - (b[bt] as number),
+    (a[at + 1] as number) - (b[bt + 1] as number),
+    (a[at + 2] as number) - (b[bt + 2] as number),
+  );
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = Float32Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
