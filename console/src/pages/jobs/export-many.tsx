@@ -1,5 +1,5 @@
 /** Results of the chosen jobs as one ZIP file, in the formats that are ticked. */
-import { type ExportFormat, type JobRowView, zippedJobsAtMost } from '@reelsight/contract';
+import type { ExportFormat, JobRowView } from '@reelsight/contract';
 import { useState } from 'react';
 import { workspacePath } from '../../api/client.ts';
 import { counted } from '../../format/quantity.ts';
@@ -18,6 +18,9 @@ const offered: readonly { readonly format: ExportFormat; readonly label: string 
   { format: 'jsonl', label: 'All results (JSON Lines)' },
 ];
 
+/** Of one file, by the interface. */
+const mostJobs = 200;
+
 interface ExportManyProps {
   readonly workspace: string;
   /** Completed. */
@@ -27,7 +30,7 @@ interface ExportManyProps {
 
 export function ExportMany({ workspace, rows, onClose }: ExportManyProps) {
   const [chosen, choose] = useState<readonly ExportFormat[]>(['csv', 'jsonl']);
-  const ids = rows.slice(0, zippedJobsAtMost).map(({ job_id }) => job_id);
+  const ids = rows.slice(0, mostJobs).map(({ job_id }) => job_id);
   // Spreadsheets need the mark.
   const query = { job_ids: ids.join(), formats: chosen.join(), bom: 'true' };
   const href = `${workspacePath(workspace)}/v1/exports.zip?${new URLSearchParams(query)}`;
@@ -45,7 +48,7 @@ export function ExportMany({ workspace, rows, onClose }: ExportManyProps) {
         />
       ))}
       {rows.length > ids.length && (
-        <p>One file holds at most {zippedJobsAtMost} jobs: the first of these.</p>
+        <p>One file holds at most {mostJobs} jobs: the first of these.</p>
       )}
       <Row>
         {chosen.length > 0 && (
