@@ -215,6 +215,34 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  test('an empty page leads to a sample one can use, which asks nothing of the service', async () => {
+    await go('/reports');
+    await page.getByRole('heading', { name: 'No reports yet' }).waitFor();
+    const asked: string[] = [];
+    const note = (one: { url(): string }) => asked.push(new URL(one.url()).pathname);
+    page.on('request', note);
+    await page.getByRole('link', { name: 'See a sample result' }).click();
+    await page.getByText('This is a sample.').waitFor();
+    const table = page.getByRole('table', { name: 'Brands' });
+    await table.getByRole('button', { name: 'Volta', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Time axis' }).getByText('Kestrel').waitFor();
+    for (const one of await table.locator('img').all())
+      assert.ok(await one.evaluate((image) => Number(Object(image).naturalWidth) > 0));
+    await assertAccessible(page, 'sample');
+    await table.getByRole('button', { name: /^Proof frame of Volta/ }).click();
+    await page.getByRole('img', { name: /^Proof frame/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await page.getByText('the Kestrel fan shop').waitFor();
+    await page.getByRole('tab', { name: 'Summary' }).click();
+    await page.getByText('A reporter walks to a stadium').waitFor();
+    page.off('request', note);
+    const calls = asked.filter(
+      (path) => !/^\/(assets|icon)/.test(path) && !path.startsWith('image/'),
+    );
+    assert.deepEqual(calls, []);
+  });
+
   test('its words are those of other good software (words)', async () => {
     const old = /leave it as it was|i have kept it|looks next|words for|\blisten\b|\bfacts\b/i;
     const paths = ['/', '/jobs', `/jobs/${job}`, '/batches', '/brands', '/follows', '/follows/new'];

@@ -193,6 +193,7 @@ function NoJobs() {
   return (
     <EmptyState
       title="No jobs yet"
+      sample
       action={
         <ButtonLink href="/" weight="primary">
           Analyse the first video
