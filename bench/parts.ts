@@ -81,8 +81,7 @@ async function work(): Promise<void> {
     queue,
     storage,
     sources,
-    lookup,
-    disk,
+    ...{ lookup, disk, meaning: null },
     onJobMoved: () => undefined,
     onEvents: () => undefined,
   });

@@ -15,7 +15,8 @@ import type { Results } from '../contract/src/index.ts';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { countSearchRows } from '../server/src/db/search-index.ts';
-import { type SearchAsk, search } from '../server/src/domain/search.ts';
+import { search } from '../server/src/domain/search.ts';
+import type { SearchAsk } from '../server/src/domain/search-asked.ts';
 import { indexNextJob } from '../server/src/domain/search-index.ts';
 import { startPostgres } from '../server/testing/postgres.ts';
 
@@ -131,7 +132,7 @@ async function fill(db: Database): Promise<void> {
   for (let number = 1; number <= jobs; number += 1) {
     await makeJob(db, number);
     const startMs = performance.now();
-    await indexNextJob(db, '');
+    await indexNextJob({ db }, '');
     times.push(performance.now() - startMs);
     // Nothing here reads them again.
     await db.query('delete from job_results');
@@ -207,7 +208,7 @@ async function measure(db: Database): Promise<void> {
     for (let run = 0; run < 43; run += 1) {
       const ask = { ...plain, workspaceId: large, ...make() } as SearchAsk;
       const startMs = performance.now();
-      const page = await search(db, ask);
+      const page = await search(db, ask, null);
       const tookMs = performance.now() - startMs;
       // The first ones fill caches.
       if (run >= 3) times.push(tookMs);

@@ -34,9 +34,43 @@ const compressed = (): Plugin => ({
   },
 });
 
+/** The first script of the page, which asks for data while the others are fetched. */
+const early = (): Plugin => {
+  const id = join(import.meta.dirname, 'src/early.ts');
+  return {
+    name: 'early',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle = {} }) {
+        const [chunk] = Object.values(bundle).filter(
+          (one) => one.type === 'chunk' && one.facadeModuleId === id,
+        );
+        if (chunk?.type !== 'chunk') throw new Error('The first script was not built.');
+        const { fileName: name, imports: needed } = chunk;
+        return [
+          ...needed.map((href) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${href}` },
+            injectTo: 'head-prepend' as const,
+          })),
+          {
+            tag: 'script',
+            attrs: { type: 'module', async: true, crossorigin: true, src: `/${name}` },
+            injectTo: 'head-prepend' as const,
+          },
+        ];
+      },
+    },
+  };
+};
+
 // biome-ignore lint/style/noDefaultExport: Vite asks for it.
 export default defineConfig({
-  plugins: [compressed()],
+  plugins: [early(), compressed()],
   oxc: { jsx: { runtime: 'automatic' } },
   build: {
     outDir: 'dist',
@@ -49,13 +83,21 @@ export default defineConfig({
         // What most pages need comes in two files: each small file costs a request and a head of its own.
         codeSplitting: {
           groups: [
+            { name: 'early', test: /console\/src\/api\/early|vite\/preload-helper/, priority: 2 },
             {
               name: 'base',
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|@tanstack\/(react-)?query|@tanstack\/query-core)/,
             },
             {
+              // What the parts of a job's page share that are fetched when they are needed.
+              name: 'job',
+              test: /console\/src\/job\/(?!clip-)/,
+              minShareCount: 2,
+              priority: 1,
+            },
+            {
               name: 'shared',
-              test: /node_modules\/lucide-react|sdk\/src|contract\/src|console\/src\/(ui|format|api)\//,
+              test: /node_modules\/lucide-react|sdk\/src|contract\/src|console\/src\/(format|api)\/|console\/src\/ui\/(?!data-table|chips-field|share-list|link-made|side-pages|show-more|code-block)/,
               minShareCount: 2,
             },
           ],

@@ -146,6 +146,7 @@ const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   models: 'Models',
   engines: 'Engines',
   remote: 'A model server',
+  meaning: 'Search by meaning',
   worker: 'Workers',
   runner: 'Runners',
 };

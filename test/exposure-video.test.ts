@@ -9,10 +9,11 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import type { BoundingBox, Exposure } from '../contract/src/index.ts';
-import { exposureOfVideos } from '../server/src/exposure/exposure.ts';
+import { formOf } from '../server/src/exposure/form.ts';
 import { videoExposure } from '../server/src/exposure/video-exposure.ts';
 import { ingestMedia } from '../server/src/media/ingest.ts';
 import { openResources } from '../server/src/perception/resources.ts';
+import { exposureOfVideos } from '../server/testing/exposure-of.ts';
 import { perceiveWhole, plainAsk } from '../server/testing/perception/perceive-whole.ts';
 
 const run = promisify(execFile);
@@ -120,7 +121,12 @@ async function analysed(path: string, folder: string): Promise<Exposure> {
       brands: names.map(({ text }) => text),
     };
     const results = await perceiveWhole(dir, ask, { resources, parts: 1, outDir });
-    const video = { job_id: 'job_1', title: null, duration_seconds: seconds, results };
+    const video = {
+      job_id: 'job_1',
+      title: null,
+      duration_seconds: seconds,
+      brands: formOf(results).brands ?? [],
+    };
     return exposureOfVideos([videoExposure(video, {})]);
   } finally {
     await resources.close();

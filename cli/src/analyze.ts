@@ -1,6 +1,7 @@
 /** `reelsight analyze FILE|URL`: look, ask for the price, upload, wait, read. */
 import type { Client, Job, JobDryRun, NewJob } from '@reelsight/sdk';
 import { type AskOptions, checkAsk } from './analyze-options.ts';
+import { askedBy } from './ask-options.ts';
 import { exitCode, FailedError, Interrupted, UsageError } from './exit-code.ts';
 import { commandOf, followJob, resultsFor, sayItContinues, showResult } from './follow.ts';
 import type { LiveLine } from './live-line.ts';
@@ -103,24 +104,16 @@ async function capabilitiesOf(
 
 /** The job but for its video. */
 async function askOf({ options, session, environment }: Running): Promise<NewJob> {
-  const { query, brand, object, surface, language, captions, fps, maxCredits } = options;
-  const { externalId, fromJob, preset, tag } = options;
+  const { externalId, fromJob, maxCredits, preset, tag } = options;
   const capabilities = await capabilitiesOf(options, session.client, environment);
   return {
     ...(preset !== undefined && { preset }),
+    ...askedBy(options),
     ...(capabilities && { capabilities }),
-    ...(query?.length && { queries: [...query] }),
-    ...(brand?.length && { brands: [...brand] }),
-    ...(object?.length && { objects: [...object] }),
-    ...(surface?.length && { surfaces: [...surface] }),
-    ...(language && { language }),
-    ...(captions && { captions }),
-    ...(fps !== undefined && { fps }),
     ...(maxCredits !== undefined && { max_credits: maxCredits }),
     ...(externalId && { external_id: externalId }),
     ...(tag?.length && { tags: [...tag] }),
     ...(fromJob && { from_job: fromJob }),
-    ...(options.proof === false && { return_proof: false }),
   };
 }
 

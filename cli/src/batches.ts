@@ -3,6 +3,8 @@ import type { Batch, BatchFilter, BatchStatus, Client, NewBatch, UploadRef } fro
 import { type AskOptions, checkAsk } from './analyze-options.ts';
 import { exitCode, RefusedError, UsageError } from './exit-code.ts';
 import { commandOf, followBatch, sayItContinues } from './follow.ts';
+
+import type { AsFoundOptions } from './jobs.ts';
 import { isAddress, type LocalFile, openLocalFile, uploadFile } from './local-file.ts';
 import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
 import { type Environment, openSession, progressOf, type Session } from './session.ts';
@@ -151,11 +153,14 @@ export async function listBatches(options: ListOptions, environment: Environment
 
 export async function getBatch(
   id: string,
-  options: ReadOptions,
+  options: ReadOptions & AsFoundOptions,
   environment: Environment,
 ): Promise<number> {
   const { client } = await openSession(environment, options);
-  const batch = await client.batches.get(id, { signal: environment.signal });
+  const batch = await client.batches.get(id, {
+    signal: environment.signal,
+    corrected: options.asFound !== true,
+  });
   return print(environment, options, { json: batch, text: batchLines(batch) });
 }
 

@@ -32,6 +32,7 @@ import {
 } from './jobs.ts';
 import { search, searchKinds } from './search.ts';
 
+const asFound = ['--as-found', 'results without corrections'] as const;
 const transcript = ['--out <file>', 'write the transcript: .srt, .vtt or .txt'] as const;
 
 export function addJobs(root: Command, does: Does): void {
@@ -46,7 +47,7 @@ export function addJobs(root: Command, does: Does): void {
     'reelsight jobs get $JOB --out talk.vtt',
   )
     .option(...transcript)
-    .option('--as-found', 'results without corrections')
+    .option(...asFound)
     .action(does(getJob));
   described(
     connected(jobs.command('wait <job>')),
@@ -120,9 +121,12 @@ export function addBatch(root: Command, does: Does): void {
     .action(does(listBatches));
   described(
     connected(batch.command('get <batch>')),
-    'print the current state of a batch',
+    'print the current state of a batch, with its brands as people corrected them',
     'reelsight batch get $BATCH',
-  ).action(does(getBatch));
+    'reelsight batch get $BATCH --as-found --json',
+  )
+    .option(...asFound)
+    .action(does(getBatch));
   described(
     connected(batch.command('wait <batch>')),
     'wait until a batch is done, then print it; exits with 0 only if every job completed',

@@ -123,3 +123,37 @@ test('every health flag of the interface has a sentence', async () => {
     assert.equal(healthSentences(meta).length, 1, flag);
   }
 });
+
+test('objects, what the video is, and what else is shown have their lines', () => {
+  const object = {
+    ...{ name: 'bicycle', confidence: 0.6, total_appearances: 3, total_visible_duration: 12.34 },
+    ...{ first_seen: 5, last_seen: 70, appearances: [], frame_detections: [] },
+  };
+  const span = (start: number, brand?: string) => ({
+    start,
+    end: start + 5,
+    ...(brand && { brand }),
+  });
+  const results = {
+    ...job.results,
+    objects: [object, { ...object, name: 'dog', confidence: 0.3 }],
+    metadata: {
+      ...{ title: 'Review', author: 'Ada', width: 1280, height: 720, fps: 29.97002997 },
+      ...{ container: 'mp4', video_codec: 'h264', audio_codec: 'aac', size_bytes: 2_500_000 },
+      published_at: '2026-11-01T00:00:00.000Z',
+    },
+    shots: [span(0), span(5)],
+    on_screen_text: [{}],
+    paid_segments: [span(60, 'Sony'), span(70), span(80), span(90)],
+  };
+  const report = jobReport({ ...job, results } as unknown as Job);
+  assert.match(report, /bicycle\s+3×\s+12\.3 s\s+0:05\s+1:10\s+medium 0\.60/);
+  assert.match(report, /dog .*low 0\.30/);
+  const shown = report.replaceAll(/\s+/g, ' ');
+  for (const text of [
+    '“Review”, by Ada, 1280×720, 29.97 frames/s, mp4 h264 aac,',
+    'published 2026-11-01',
+    'maybe paid for: 1:00–1:05 (Sony), 1:10–1:15, 1:20–1:25 …, 2 shots, 1 line of text',
+  ])
+    assert.ok(shown.includes(text), `${text} is missing in\n${report}`);
+});

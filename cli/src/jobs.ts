@@ -60,14 +60,15 @@ export interface ResultOptions extends ReadOptions {
   readonly out?: string;
 }
 
-interface GetOptions extends ResultOptions {
+/** `asFound`: without what people corrected. */
+export interface AsFoundOptions {
   readonly asFound?: boolean;
 }
 
 /** Exit code 0 whatever the state of the job, unless its transcript was asked for. */
 export async function getJob(
   id: string,
-  options: GetOptions,
+  options: ResultOptions & AsFoundOptions,
   environment: Environment,
 ): Promise<number> {
   if (options.out) await checkTranscriptFile(options.out);
@@ -165,26 +166,11 @@ function outcomeOf(
   return dryRun ? `${id} would be run again` : `${id} run again as ${made}`;
 }
 
-export function deleteJobs(
-  ids: readonly string[],
-  options: BulkOptions,
-  environment: Environment,
-): Promise<number> {
-  const { signal } = environment;
-  const { dryRun } = options;
-  return changeAll(ids, options, environment, (some, client) =>
-    client.jobs.deleteMany(some, { signal, dryRun }),
-  );
-}
-
-export function rerunJobs(
-  ids: readonly string[],
-  options: BulkOptions,
-  environment: Environment,
-): Promise<number> {
-  const { signal } = environment;
-  const { dryRun } = options;
-  return changeAll(ids, options, environment, (some, client) =>
-    client.jobs.rerun(some, { signal, dryRun }),
-  );
-}
+const changing =
+  (call: 'deleteMany' | 'rerun') =>
+  (ids: readonly string[], options: BulkOptions, environment: Environment): Promise<number> =>
+    changeAll(ids, options, environment, (some, client) =>
+      client.jobs[call](some, { signal: environment.signal, dryRun: options.dryRun }),
+    );
+export const deleteJobs = changing('deleteMany');
+export const rerunJobs = changing('rerun');

@@ -1,6 +1,7 @@
 /** `reelsight presets …` */
 import type { Client, NewPreset, Preset } from '@reelsight/sdk';
 import { type AskOptions, checkAsk } from './analyze-options.ts';
+import { askedBy } from './ask-options.ts';
 import { FailedError, UsageError } from './exit-code.ts';
 import { print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
@@ -43,21 +44,10 @@ export async function savePreset(
   options: SaveOptions,
   environment: Environment,
 ): Promise<number> {
-  const { capabilities, query, brand, object, surface, language, captions, fps } = options;
-  if (!capabilities?.length) throw new UsageError('Name --capabilities.');
   checkAsk(options);
-  const preset: NewPreset = {
-    name,
-    capabilities: [...capabilities] as NewPreset['capabilities'],
-    ...(query?.length && { queries: [...query] }),
-    ...(brand?.length && { brands: [...brand] }),
-    ...(object?.length && { objects: [...object] }),
-    ...(surface?.length && { surfaces: [...surface] }),
-    ...(language && { language }),
-    ...(captions && { captions }),
-    ...(fps !== undefined && { fps }),
-    ...(options.proof === false && { return_proof: false }),
-  };
+  const { capabilities, ...asked } = askedBy(options);
+  if (!capabilities) throw new UsageError('Name --capabilities.');
+  const preset: NewPreset = { name, capabilities, ...asked };
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const known = await named(client, name, signal);

@@ -1,9 +1,9 @@
 /** The command line as data: which commands there are, what they take, and who does them. */
 import { nearest } from '@reelsight/contract/nearest';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
-import { capabilityNames } from './analyze-options.ts';
+import { asking } from './ask-options.ts';
 import { addClip } from './clip-commands.ts';
 import {
   connected,
@@ -94,8 +94,12 @@ function everywhere(command: Command): void {
 
 function addAnalyze(root: Command, does: Does): void {
   const command = connected(root.command('analyze [file-or-url]'));
+  command.option(
+    '--preset <preset>',
+    'a preset by its name or id; other options replace its fields',
+  );
   described(
-    command,
+    asking(command),
     'analyse a video and print what was found; starts a service if none answers',
     'reelsight analyze talk.mp4',
     "reelsight analyze talk.mp4 --query 'What does it cost?' --out talk.srt",
@@ -105,21 +109,6 @@ function addAnalyze(root: Command, does: Does): void {
     'reelsight analyze talk.mp4 --estimate',
     "reelsight analyze --from-job $JOB --query 'Who speaks?'",
   )
-    .option('--preset <preset>', 'a preset by its name or id; other options replace its fields')
-    .option('-c, --capabilities <list>', capabilityNames.join(', '), list)
-    .option('-q, --query <question>', 'a question about the video (repeatable)', texts)
-    .option('-b, --brand <name>', 'a brand to look for (repeatable)', texts)
-    .option('-o, --object <name>', 'an object to look for (repeatable)', texts)
-    .option('--surface <slug>', 'a surface to look on (repeatable)', list)
-    .option('--language <code>', 'spoken language, as a hint')
-    .addOption(
-      new Option(
-        '--captions <which>',
-        "whether the platform's captions are the transcript: by people (human), also automatic ones (any), or none",
-      ).choices(['human', 'any', 'none']),
-    )
-    .option('--fps <number>', 'frames analysed per second, 1 to 4', wholeNumber)
-    .option('--no-proof', 'no proof frames, no storyboard')
     .option('--max-credits <number>', 'fail if the estimate is higher', wholeNumber)
     .option('--external-id <text>', 'your own id, stored with the job')
     .option('--tag <tag>', 'your own word for the job (repeatable)', texts)

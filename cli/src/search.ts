@@ -57,11 +57,14 @@ function linesOf(hits: readonly SearchHit[]): string[] {
       ...(at > 0 ? [''] : []),
       `${first.title ?? 'Without a title'}  ${first.job_id}`,
       ...own.map(
-        (hit) => `${clockTime(hit.start).padStart(8)}  ${hit.kind.padEnd(6)}  ${marked(hit)}`,
+        (hit) =>
+          `${clockTime(hit.start).padStart(8)}  ${hit.kind.padEnd(6)}  ${marked(hit)}${byMeaning(hit)}`,
       ),
     ];
   });
 }
+
+const byMeaning = ({ by }: SearchHit): string => (by === 'meaning' ? '  (by meaning)' : '');
 
 /** On one line, each match between asterisks. */
 function marked({ text, matches }: SearchHit): string {

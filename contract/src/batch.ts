@@ -133,6 +133,20 @@ export const createBatch = z
   .meta({ id: 'CreateBatch', description: 'Many videos, and what to find out about them.' });
 export type CreateBatch = z.infer<typeof createBatch>;
 
+/** Query of `GET /v1/batch/:id`. */
+export const getBatchQuery = z.object({
+  corrected: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .meta({ default: 'false' })
+    .describe(
+      'Whether `brands` of `aggregate_results` are shown as people corrected them. Default false: as found.',
+    )
+    .meta({ examples: ['true'] })
+    .optional(),
+});
+export type GetBatchQuery = z.infer<typeof getBatchQuery>;
+
 export const rollup = z
   .looseObject({
     total: z.int().describe('Number of all jobs.'),
@@ -170,6 +184,11 @@ const aggregateBrand = z.looseObject({
   total_appearances: z.int().describe('Number of appearances in all of them.'),
   total_visible_duration: z.number().describe('How long it is in view in all of them, in seconds.'),
   job_ids: z.array(z.string()).describe('The jobs of those videos.'),
+  corrected: z
+    .literal(true)
+    .optional()
+    .describe('`true` if a person changed something about it; else absent.')
+    .meta({ examples: [true] }),
 });
 
 export const aggregateResults = z
@@ -186,6 +205,13 @@ export const aggregateResults = z
       )
       .describe('Jobs without results.'),
     generated_at: timestamp.describe('When this was created.'),
+    corrected: z
+      .literal(true)
+      .optional()
+      .describe(
+        '`true` if people changed something in `brands`, which only `?corrected=true` shows; else absent. The answers stay as they were given.',
+      )
+      .meta({ examples: [true] }),
   })
   .meta({ id: 'AggregateResults', description: 'What all videos of a batch show together.' });
 export type AggregateResults = z.infer<typeof aggregateResults>;

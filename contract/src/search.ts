@@ -105,13 +105,34 @@ export const searchHit = z
       .optional()
       .describe('Path of the proof frame, `/v1/frames/…`; absent if there is none.')
       .meta({ examples: [exampleNames.thumbnail] }),
+    by: z
+      .literal('meaning')
+      .optional()
+      .describe(
+        'Present if it was found by its meaning, not by its words; it is a stretch of up to half a minute then.',
+      )
+      .meta({ examples: ['meaning'] }),
     score: z
       .number()
       .min(0)
       .max(1)
       .describe(
-        'How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings.',
+        'How well it matches, 0 to 1: above 0.66 every word as given, above 0.33 with other endings, up to 0.09 by its meaning alone.',
       ),
   })
   .meta({ id: 'SearchHit', description: 'A passage that matches a search.' });
 export type SearchHit = z.infer<typeof searchHit>;
+
+/** What the answer of a search says beside its results. */
+export const searchMeaning = {
+  meaning: z
+    .boolean()
+    .describe(
+      'Whether moments that mean what is looked for in other words follow those that have its words, on this page or a later one. False without an embedding model, while it does not answer, and where all of `q` is in quotes or to be left out.',
+    ),
+  meaning_out: z
+    .literal(true)
+    .optional()
+    .describe('Present if there is an embedding model that does not answer now.')
+    .meta({ examples: [true] }),
+};

@@ -20,11 +20,16 @@ import type {
 export type NewBatch = Loose<Omit<CreateBatch, 'dry_run'>>;
 export type BatchFilter = Loose<QueryOf<'listBatches'>>;
 
+export interface BatchReadOptions extends CallOptions {
+  /** Brands of `aggregate_results` as people corrected them; default: as found. */
+  readonly corrected?: boolean | undefined;
+}
+
 export interface Batches extends BatchExports, ExposureReader {
   create(batch: NewBatch, options?: CreateOptions): ApiPromise<BatchCreated>;
   /** What `create` would cost; nothing is created. */
   estimate(batch: NewBatch, options?: CallOptions): ApiPromise<BatchDryRun>;
-  get(id: string, options?: CallOptions): ApiPromise<Batch>;
+  get(id: string, options?: BatchReadOptions): ApiPromise<Batch>;
   list(filter?: BatchFilter, options?: CallOptions): Pages<BatchListItem>;
   cancel(id: string, options?: CallOptions): ApiPromise<BatchCancelled>;
   /**
@@ -53,7 +58,10 @@ export function batchesOf(connection: Connection): Batches {
       return dataOf(call('createBatch', { ...options, body }));
     },
 
-    get: (id, options = {}) => dataOf(call('getBatch', { ...options, params: { id } })),
+    get(id, { corrected, ...options } = {}) {
+      const query = corrected ? { corrected: 'true' as const } : {};
+      return dataOf(call('getBatch', { ...options, params: { id }, query }));
+    },
 
     list(filter = {}, options = {}) {
       return pagesOf(filter.cursor, (cursor) => {

@@ -9,11 +9,12 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
-export interface Pages<Item> extends AsyncIterable<Item> {
+/** `More`: what a page says beside its items. */
+export interface Pages<Item, More = object> extends AsyncIterable<Item> {
   /** The page at `cursor`, or the first. */
-  page(cursor?: string): ApiPromise<Page<Item>>;
+  page(cursor?: string): ApiPromise<Page<Item> & More>;
   /** Page after page. */
-  pages(): AsyncIterable<Page<Item>>;
+  pages(): AsyncIterable<Page<Item> & More>;
 }
 
 export interface Slice<Item> {
@@ -26,15 +27,25 @@ export function pagesOf<Item>(
   start: string | null | undefined,
   read: (cursor: string | undefined) => Promise<Answered<Slice<Item>>>,
 ): Pages<Item> {
-  const page = (cursor: string | undefined = start ?? undefined): ApiPromise<Page<Item>> =>
+  return pagesWith(start, read, () => ({}));
+}
+
+/** `more` takes from an answer what stands beside its items. */
+export function pagesWith<Item, Body extends Slice<Item>, More>(
+  start: string | null | undefined,
+  read: (cursor: string | undefined) => Promise<Answered<Body>>,
+  more: (body: Body) => More,
+): Pages<Item, More> {
+  const page = (cursor: string | undefined = start ?? undefined): ApiPromise<Page<Item> & More> =>
     new ApiPromise(
-      read(cursor).then(({ body: { data, pagination }, response }) => {
+      read(cursor).then(({ body, response }) => {
+        const { data, pagination } = body;
         const nextCursor = pagination.has_more ? pagination.next_cursor : null;
-        return { data: { items: data, nextCursor }, response };
+        return { data: { items: data, nextCursor, ...more(body) }, response };
       }),
     );
-  async function* pages(): AsyncGenerator<Page<Item>> {
-    let next: Page<Item> = await page();
+  async function* pages(): AsyncGenerator<Page<Item> & More> {
+    let next: Page<Item> & More = await page();
     yield next;
     while (next.nextCursor !== null) {
       next = await page(next.nextCursor);

@@ -3,7 +3,7 @@ import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
 import type { CallOptions } from './options.ts';
-import { type Pages, pagesOf } from './pages.ts';
+import { type Pages, pagesWith } from './pages.ts';
 import type { SearchHit } from './schema.gen.ts';
 
 /** Where to look beside the words: kinds, brand, object, speaker, job, batch, dates. */
@@ -12,22 +12,35 @@ export type SearchFilter = Loose<Omit<QueryOf<'search'>, 'q' | 'kinds'>> & {
 };
 
 /**
- * Passages with these words, best first. `for await (const hit of client.search('shoes'))` reads over all pages.
+ * Passages with these words, best first, then what means the same if the service has a model for it. `for await (const hit of client.search('shoes'))` reads over all pages.
  */
 export type Search = (
   words: string,
   filter?: SearchFilter,
   options?: CallOptions,
-) => Pages<SearchHit>;
+) => Pages<SearchHit, SearchMeaning>;
+
+/** Of each page. */
+export interface SearchMeaning {
+  /** Whether moments that mean the same in other words (`by: 'meaning'`) follow those that have the words. */
+  readonly meaning: boolean;
+  /** Whether the service has an embedding model that does not answer now. */
+  readonly meaningOut: boolean;
+}
 
 export function searchOf({ call }: Connection): Search {
   return (words, { kinds, ...filter } = {}, options = {}) =>
-    pagesOf(filter.cursor, (cursor) => {
-      const query = {
-        ...{ ...filter, q: words },
-        ...(kinds && { kinds: kinds.join(',') }),
-        ...(cursor && { cursor }),
-      } as QueryOf<'search'>;
-      return call('search', { ...options, query });
-    });
+    pagesWith(
+      filter.cursor,
+      (cursor) => {
+        const query = {
+          ...{ ...filter, q: words },
+          ...(kinds && { kinds: kinds.join(',') }),
+          ...(cursor && { cursor }),
+        } as QueryOf<'search'>;
+        return call('search', { ...options, query });
+      },
+      // A service of an older version knows nothing of it.
+      ({ meaning = false, meaning_out: out = false }) => ({ meaning, meaningOut: out }),
+    );
 }

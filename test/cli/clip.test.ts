@@ -1,45 +1,23 @@
 /** `clip` against a real service with a worker: the file that is written, its progress, and what is refused. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { cutClip } from '../../server/testing/media/cut-clip.ts';
 import { decodeFrames } from '../../server/testing/media/decoded.ts';
-import {
-  startTestService,
-  type TestService,
-  type TestWorkspace,
-} from '../../server/testing/service.ts';
-import { reelsight, sample } from './harness.ts';
+import { type OnService, startOnService } from './on-service.ts';
 
-let service: TestService;
-let owner: TestWorkspace;
-let folder: string;
+let cli: OnService;
 let job: string;
 before(async () => {
-  service = await startTestService({ REELSIGHT_ROLE: 'all' });
-  owner = await service.workspace('scale', 1_000_000);
-  folder = await mkdtemp(join(tmpdir(), 'reelsight-clip-'));
-  const video = join(folder, 'video.mp4');
-  await cutClip(sample, video, 6);
-  const made = await run('analyze', video, '-c', 'metadata', '--json');
-  job = JSON.parse(made.stdout || assert.fail(made.stderr)).job_id;
+  cli = await startOnService();
+  job = (await cli.json('analyze', await cli.clip(6), '-c', 'metadata')).job_id;
 });
-after(async () => {
-  await service.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-function run(...args: string[]) {
-  const env = { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: owner.apiKey };
-  return reelsight(args, { home: folder, env });
-}
+after(() => cli.close());
 
 test('a clip is made, its progress is told, and it is written as the name of the file says', async () => {
-  const file = join(folder, 'moment.mp4');
-  const { code, stderr, stdout } = await run(
+  const file = join(cli.folder, 'moment.mp4');
+  const { code, stderr, stdout } = await cli.run(
     'clip',
     job,
     '--range',
@@ -56,13 +34,13 @@ test('a clip is made, its progress is told, and it is written as the name of the
   assert.match(stderr, /written to .*moment\.mp4: 1\.5 s/);
   const clip = JSON.parse(stdout);
   assert.deepEqual([clip.status, clip.ranges], ['ready', [{ start: 1, end: 2.5 }]]);
-  const gif = join(folder, 'slide.gif');
-  assert.equal((await run('clip', job, '--range', '1-2', '-o', gif)).code, 0);
+  const gif = join(cli.folder, 'slide.gif');
+  assert.equal((await cli.run('clip', job, '--range', '1-2', '-o', gif)).code, 0);
   assert.equal((await readFile(gif)).toString('latin1', 0, 6), 'GIF89a');
 });
 
 test('what cannot be made is told, and nothing is written', async () => {
-  const file = join(folder, 'none.mp4');
+  const file = join(cli.folder, 'none.mp4');
   const cases: [string[], number, RegExp][] = [
     [['--brand', 'Nike'], 4, /no “Nike”/],
     [[], 2, /one of --brand, --object and --range/],
@@ -72,7 +50,7 @@ test('what cannot be made is told, and nothing is written', async () => {
     [['--range', '100-200'], 4, /The video ends at/],
   ];
   for (const [args, code, text] of cases) {
-    const ended = await run('clip', job, ...args, '-o', file);
+    const ended = await cli.run('clip', job, ...args, '-o', file);
     assert.match(ended.stderr, text);
     assert.equal(ended.code, code, ended.stderr);
   }

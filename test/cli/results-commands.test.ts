@@ -1,48 +1,25 @@
 /** Commands on the results of a real job: exposure, corrections, search, presets, links, reports, tags. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { cutClip } from '../../server/testing/media/cut-clip.ts';
-import {
-  startTestService,
-  type TestService,
-  type TestWorkspace,
-} from '../../server/testing/service.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import type { Json } from '../interface/subject.ts';
-import { reelsight, sample } from './harness.ts';
+import { type OnService, startOnService } from './on-service.ts';
 
-let service: TestService;
-let owner: TestWorkspace;
-let folder: string;
+let cli: OnService;
+let video: string;
 let job: string;
 before(async () => {
-  service = await startTestService({ REELSIGHT_ROLE: 'all' });
-  owner = await service.workspace('scale', 1_000_000);
-  folder = await mkdtemp(join(tmpdir(), 'reelsight-results-'));
-  const video = join(folder, 'video.mp4');
-  await cutClip(sample, video, 8);
+  cli = await startOnService();
+  video = await cli.clip(8);
   job = (await json('analyze', video, '-c', 'brands,transcription')).job_id;
 });
-after(async () => {
-  await service.close();
-  await rm(folder, { recursive: true, force: true });
-});
+after(() => cli.close());
 
-function run(...args: string[]) {
-  const env = { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: owner.apiKey };
-  return reelsight(args, { home: folder, env });
-}
-
-async function text(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(...args);
-  assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
-  return stdout;
-}
-
-const json = async (...args: string[]): Promise<Json> => JSON.parse(await text(...args, '--json'));
+const run: OnService['run'] = (...args) => cli.run(...args);
+const text: OnService['text'] = (...args) => cli.text(...args);
+const json: OnService['json'] = (...args) => cli.json(...args);
 
 test('exposure is printed as a table, as CSV and as JSON', async () => {
   assert.match(await text('exposure', job), /Toyota/);
@@ -79,10 +56,7 @@ test('what is said or shown is found with its second', async () => {
 test('a preset is saved, used, listed and deleted', async () => {
   const { preset_id: id } = await json('presets', 'save', 'Ours', '-c', 'brands', '-b', 'Toyota');
   assert.match(await text('presets', 'list'), /Ours/);
-  assert.match(
-    await text('analyze', '--estimate', '--preset', 'Ours', join(folder, 'video.mp4')),
-    /credit/,
-  );
+  assert.match(await text('analyze', '--estimate', '--preset', 'Ours', video), /credit/);
   await text('presets', 'delete', id);
   assert.doesNotMatch(await text('presets', 'list'), /Ours/);
 });
@@ -102,7 +76,7 @@ test('a link is created, listed and ended; a part that is none is refused', asyn
 });
 
 test('a link to a report shows it whole', async () => {
-  await text('report', job, '--format', 'csv', '-o', join(folder, 'shared.csv'));
+  await text('report', job, '--format', 'csv', '-o', join(cli.folder, 'shared.csv'));
   const [{ report_id: report }] = await json('reports', 'list');
   const made = await json('shares', 'create', report, '--days', '3');
   assert.equal((await fetch(made.url)).status, 200);
@@ -115,7 +89,7 @@ test('a link to a report shows it whole', async () => {
 });
 
 test('a report is written to a file, listed and deleted', async () => {
-  const file = join(folder, 'report.pdf');
+  const file = join(cli.folder, 'report.pdf');
   await text('report', job, '--format', 'pdf', '-o', file, '--title', 'Spring');
   assert.ok((await stat(file)).size > 1000);
   assert.equal((await readFile(file)).toString('latin1', 0, 5), '%PDF-');
@@ -129,4 +103,78 @@ test('a job has tags, and is run again', async () => {
   await text('jobs', 'tag', job, 'spring');
   assert.match(await text('jobs', 'list', '--tag', 'spring'), new RegExp(job));
   assert.match(await text('jobs', 'rerun', job), /job_/);
+});
+
+test('what was missed is added, seen with its box or heard, and one appearance is dismissed', async () => {
+  const add = (...args: string[]) => json('corrections', 'add', job, 'add', ...args);
+  const seen = await add('Pepsi', '--start', '1', '--end', '2.5', '--box', '0.4,0.3,0.1,0.1');
+  const heard = await add('Fanta', '--start', '3', '--end', '4');
+  const listed = await text('corrections', 'list', job);
+  assert.match(listed, /add brand Pepsi from 1 to 2\.5 s/);
+  const find = (brands: Json[], name: string) => brands.find((one) => one.name === name);
+  const { brands } = await json('exposure', job);
+  assert.equal(find(brands, 'Pepsi')?.seen_seconds, 1.5);
+  assert.deepEqual(
+    [find(brands, 'Fanta')?.seen_seconds, find(brands, 'Fanta')?.said.times],
+    [0, 1],
+  );
+  const at = ['corrections', 'add', job, 'dismiss', 'Pepsi', '--at', '1'];
+  assert.match(await text(...at), /dismiss brand Pepsi at 1 s/);
+  for (const { correction_id: id } of [seen, heard]) await text('corrections', 'undo', job, id);
+  const wrong: [string[], RegExp][] = [
+    [['add', 'Pepsi'], /add needs --start and --end/],
+    [['add', 'Pepsi', '--start', '1', '--end', '2', '--box', '0.1,0.2,0.3'], /--box is four/],
+    [['add', 'Pepsi', '--start', '1', '--end', '2', '--box', '0,0,1,1,1'], /--box is four/],
+    [['add', 'Pepsi', '--start', 'soon'], /It must be seconds, such as 12\.5/],
+  ];
+  for (const [args, expected] of wrong) {
+    const { code, stderr } = await run('corrections', 'add', job, ...args);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, expected);
+  }
+});
+
+test('a report is of one choice of jobs, and what it is made with is checked first', async () => {
+  const cases: [string[], RegExp][] = [
+    [['report'], /exactly one of them/],
+    [['report', job, '--batch', 'batch_1'], /exactly one of them/],
+    [['report', job, '--min-confidence', 'much'], /must be a number/],
+    [
+      ['report', job, '--logo', join(cli.folder, 'no.png')],
+      /no\.png: it could not be read \(ENOENT\)/,
+    ],
+    [['report', job, '-o', '/nowhere/report.pdf'], /there is no folder \/nowhere/],
+  ];
+  for (const [args, expected] of cases) {
+    const { code, stderr } = await run(...args);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, expected);
+  }
+  const file = join(cli.folder, 'report.csv');
+  const chosen = [
+    '--brand',
+    'Toyota',
+    '--min-confidence',
+    '0.1',
+    '--cpm',
+    '25',
+    '--audience',
+    '1000',
+  ];
+  const made = await json('report', job, '--format', 'csv', '-o', file, ...chosen);
+  assert.equal(made.status, 'ready');
+  assert.match(await readFile(file, 'utf8'), /Toyota/);
+  await text('reports', 'delete', made.report_id);
+});
+
+test('what is found is narrowed by brand, job and time', async () => {
+  const count = async (...args: string[]) => (await json('search', 'toyota', ...args)).length;
+  const all = await waitFor(async () => {
+    const found = await count();
+    assert.ok(found > 0);
+    return found;
+  });
+  assert.equal(await count('--job', job, '--since', '2020-01-01', '--limit', '100'), all);
+  assert.equal(await count('--until', '2020-01-01'), 0);
+  assert.equal(await count('--limit', '1'), 1);
 });

@@ -1,42 +1,30 @@
 /** `reelsight webhooks`: what a local receiver gets is what a webhook would have been, and verifies as one. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { verifyWebhook } from '@reelsight/sdk';
-import {
-  startTestService,
-  type TestService,
-  type TestWorkspace,
-} from '../../server/testing/service.ts';
+import { startTestService } from '../../server/testing/service.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Received, startReceiver } from '../../server/testing/webhooks/receiver.ts';
 import { type Running, reelsight, startReelsight } from './harness.ts';
+import { type OnService, startOnService } from './on-service.ts';
 
-let service: TestService;
-let owner: TestWorkspace;
-let folder: string;
+let cli: OnService;
 before(async () => {
-  service = await startTestService({ REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true' });
-  owner = await service.workspace('scale', 1_000_000);
-  folder = await mkdtemp(join(tmpdir(), 'reelsight-webhooks-'));
+  cli = await startOnService({ REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true' });
 });
-after(async () => {
-  await service.close();
-  await rm(folder, { recursive: true, force: true });
-});
+after(() => cli.close());
 
-const variables = (url = service.apiUrl, apiKey = owner.apiKey) => ({
+const variables = (url = cli.service.apiUrl, apiKey = cli.owner.apiKey) => ({
   REELSIGHT_URL: url,
   REELSIGHT_API_KEY: apiKey,
 });
 const run = (...args: string[]) =>
-  reelsight(['webhooks', ...args], { home: folder, env: variables() });
+  reelsight(['webhooks', ...args], { home: cli.folder, env: variables() });
 
 async function listening(url: string, args: string[], env = variables()): Promise<Running> {
   const running = startReelsight(['webhooks', 'listen', '--forward-to', url, ...args], {
-    home: folder,
+    home: cli.folder,
     env,
   });
   await waitFor(() => assert.match(running.output(), /Forwarding events to /), 30_000);
@@ -56,10 +44,10 @@ let links = 0;
 async function newJob(webhook_url?: string): Promise<string> {
   links += 1;
   const job = { url: link(links), capabilities: ['metadata' as const], webhook_url };
-  return (await owner.client.jobs.create(job)).job_id;
+  return (await cli.owner.client.jobs.create(job)).job_id;
 }
 
-const verified = ({ body, headers }: Received, secret = owner.webhookSecret) =>
+const verified = ({ body, headers }: Received, secret = cli.owner.webhookSecret) =>
   verifyWebhook(body, headers, secret);
 const kindsOf = (received: readonly Received[]) =>
   received.map(({ body }) => JSON.parse(body).event).sort();
@@ -69,12 +57,12 @@ describe('webhooks listen', () => {
     await using receiver = await startReceiver();
     const running = await listening(receiver.url, ['--all']);
     const id = await newJob();
-    await owner.client.jobs.cancel(id);
+    await cli.owner.client.jobs.cancel(id);
     await waitFor(() => assert.equal(receiver.received.length, 2), 20_000);
     const stdout = await ended(running);
     assert.deepEqual(kindsOf(receiver.received), ['job.cancelled', 'job.created']);
-    const log = await fetch(`${service.apiUrl}/v1/jobs/${id}/events`, {
-      headers: { 'X-Api-Key': owner.apiKey },
+    const log = await fetch(`${cli.service.apiUrl}/v1/jobs/${id}/events`, {
+      headers: { 'X-Api-Key': cli.owner.apiKey },
     });
     const { data } = (await log.json()) as { data: { event_id: string }[] };
     for (const one of receiver.received) {
@@ -85,7 +73,7 @@ describe('webhooks listen', () => {
       await verifyWebhook(
         one.body,
         { 'x-service-signature': one.headers['x-service-signature'] },
-        owner.webhookSecret,
+        cli.owner.webhookSecret,
         { allowUntimed: true },
       );
       assert.deepEqual(
@@ -138,13 +126,13 @@ describe('webhooks listen', () => {
   test('a job that was cancelled before it began is not forwarded', async () => {
     await using receiver = await startReceiver();
     const running = await listening(receiver.url, ['--json']);
-    await owner.client.jobs.cancel(await newJob());
+    await cli.owner.client.jobs.cancel(await newJob());
     // The log is read in order: once this one is through, the other was passed over.
-    const batch = await owner.client.batches.create({
+    const batch = await cli.owner.client.batches.create({
       urls: [link(901)],
       capabilities: ['metadata'],
     });
-    await owner.client.batches.cancel(batch.batch_id);
+    await cli.owner.client.batches.cancel(batch.batch_id);
     await new Promise((done) => setTimeout(done, 2000));
     assert.equal(await ended(running), '');
     assert.equal(receiver.received.length, 0);
@@ -163,7 +151,7 @@ describe('webhooks listen', () => {
       ...['--all', '--json', '--events', 'job.created', '--secret', secret],
     ]);
     const jobs = [await newJob(), await newJob()];
-    await owner.client.jobs.cancel(jobs[0] as string);
+    await cli.owner.client.jobs.cancel(jobs[0] as string);
     await waitFor(() => assert.equal(receiver.received.length, 3), 20_000);
     const lines = (await ended(running)).trim().split('\n');
     const order = receiver.received.map(({ body }) => JSON.parse(body).job_id);
@@ -181,8 +169,11 @@ describe('webhooks listen', () => {
 
   test('after a rotation it signs with the new secret only', async () => {
     await using receiver = await startReceiver();
-    const { apiKey, tenantId, client, webhookSecret } = await service.workspace('scale', 1_000_000);
-    const running = await listening(receiver.url, ['--all'], variables(service.apiUrl, apiKey));
+    const { apiKey, tenantId, client, webhookSecret } = await cli.service.workspace(
+      'scale',
+      1_000_000,
+    );
+    const running = await listening(receiver.url, ['--all'], variables(cli.service.apiUrl, apiKey));
     const createOne = async (count: number): Promise<Received> => {
       links += 1;
       await client.jobs.create({ url: link(links), capabilities: ['metadata'] });
@@ -190,7 +181,10 @@ describe('webhooks listen', () => {
       return receiver.received[count - 1] as Received;
     };
     await verified(await createOne(1), webhookSecret);
-    const { webhook_secret: secret } = await service.admin.workspaces.rotateSecret(tenantId, 24);
+    const { webhook_secret: secret } = await cli.service.admin.workspaces.rotateSecret(
+      tenantId,
+      24,
+    );
     // Longer than a secret that was read is used.
     await new Promise((done) => setTimeout(done, 5500));
     const later = await createOne(2);
@@ -204,7 +198,7 @@ describe('webhooks listen', () => {
     const refused = async (...args: string[]) => {
       const env = { REELSIGHT_URL: 'http://127.0.0.1:9', REELSIGHT_API_KEY: 'rs_live_x' };
       const { code, stderr } = await reelsight(['webhooks', 'listen', ...args], {
-        home: folder,
+        home: cli.folder,
         env,
       });
       assert.equal(code, 2, stderr);
@@ -226,16 +220,16 @@ describe('webhooks listen', () => {
   });
 
   test('a key that may not see the secret is told of --secret', async () => {
-    const { api_key } = await service.admin.keys.create(owner.tenantId, {
+    const { api_key } = await cli.service.admin.keys.create(cli.owner.tenantId, {
       name: 'reader',
       scopes: ['jobs:read'],
     });
     const args = ['webhooks', 'listen', '--forward-to', 'http://localhost:9/'];
-    const env = variables(service.apiUrl, api_key);
-    const { code, stderr } = await reelsight(args, { home: folder, env });
+    const env = variables(cli.service.apiUrl, api_key);
+    const { code, stderr } = await reelsight(args, { home: cli.folder, env });
     assert.equal(code, 2);
     assert.match(stderr, /account:read.*--secret whsec_/);
-    const secret = ['--secret', owner.webhookSecret];
+    const secret = ['--secret', cli.owner.webhookSecret];
     await ended(await listening('http://localhost:9/', secret, env));
   });
 });

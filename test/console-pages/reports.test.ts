@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Download, Page } from 'playwright-core';
+import sharp from 'sharp';
 import {
   assertAccessible,
   openBrowser,
@@ -82,6 +83,57 @@ describe('reports', { skip: withoutBrowser }, () => {
     assert.deepEqual(over, []);
     assert.deepEqual(other.faults, []);
     await other.close();
+  });
+
+  test('its brands, title and logo are chosen; the report has an address of its own with what is in it', async () => {
+    const maker = page.getByRole('region', { name: 'Report' });
+    await maker.getByText('Brands, title, logo and media value').click();
+    const brands = maker.getByLabel('Brands', { exact: true });
+    await brands.fill('Toyota');
+    await brands.press('Enter');
+    await maker.getByRole('textbox', { name: 'Title' }).fill('Spring pitch');
+    await maker.getByLabel('CPM in US dollars').fill('a lot');
+    await maker.getByText('A number from 0 to 1,000,000').waitFor();
+    assert.equal(await maker.getByRole('button', { name: 'CSV' }).isDisabled(), true);
+    await maker.getByLabel('CPM in US dollars').fill('25,5');
+    const logo = await sharp({
+      create: { width: 64, height: 32, channels: 3, background: '#c03028' },
+    })
+      .png()
+      .toBuffer();
+    const picture = { name: 'logo.png', mimeType: 'image/png', buffer: logo };
+    await maker.getByLabel('Choose a logo').setInputFiles(picture);
+    await maker.getByRole('img', { name: 'Logo for the cover: logo.png' }).waitFor();
+    await assertAccessible(page, 'choices of a report');
+    const download = page.waitForEvent('download');
+    await maker.getByRole('button', { name: 'HTML', exact: true }).click();
+    const html = String(await bytesOf(await download));
+    assert.ok(html.includes('Spring pitch') && html.includes('Toyota'));
+    assert.ok(!html.includes('Starbucks'), 'only the brands that were chosen');
+    assert.ok(html.includes(`data:image/png;base64,`), 'the logo is on the cover');
+    await maker.getByRole('link', { name: 'Open the report' }).click();
+    await page.waitForURL(/\/reports\/rep_\w+$/);
+    await page.getByRole('heading', { name: 'Spring pitch', level: 1 }).waitFor();
+    const table = page.getByRole('table', { name: 'Brands of the report' });
+    assert.deepEqual(await table.locator('tbody tr td:first-child').allInnerTexts(), [' Toyota']);
+    assert.match(await table.locator('tbody tr td:nth-child(2)').innerText(), /^0:\d\d\.\d$/);
+    await page.getByRole('link', { name: 'Spring pitch, JSON' }).waitFor();
+    await assertAccessible(page, 'a report');
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await page.getByText('Link created. It is shown only this once.').waitFor();
+  });
+
+  test('it is deleted on its page once its name is typed, and an address of none says so', async () => {
+    const address = page.url();
+    await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
+    await page.getByLabel('Type Spring pitch to go on').fill('Spring pitch');
+    await page.getByRole('button', { name: 'Delete report' }).click();
+    await page.getByRole('heading', { name: 'Reports', exact: true }).waitFor();
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'There is no such report' }).waitFor();
+    await page.goto(`${stage.service.apiUrl}/jobs/${job}`);
+    await page.getByRole('button', { name: 'Report', exact: true }).click();
   });
 
   test('the list has both, hands them out again and deletes', async () => {

@@ -1,9 +1,11 @@
 /** Mail about jobs and batches that ended, over a real mail server on a socket. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { SMTPServer } from 'smtp-server';
+import {
+  type Received,
+  startMailServer,
+  type TestMailServer,
+} from '../../server/testing/mail/mail-server.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   accepted,
@@ -16,44 +18,14 @@ import {
 } from '../interface/subject.ts';
 import { type Person, signUp } from './visitor.ts';
 
-interface Received {
-  readonly to: string[];
-  readonly raw: string;
-  /** With lines unfolded. */
-  readonly head: string;
-}
-
-const received: Received[] = [];
-/** What the server answers to a mail; null: it takes it. */
-let refusal: { code: number; text: string } | null = null;
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, session, done) {
-    const parts: Buffer[] = [];
-    stream.on('data', (part: Buffer) => parts.push(part));
-    stream.on('end', () => {
-      if (refusal) {
-        done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
-        return;
-      }
-      const raw = Buffer.concat(parts).toString('utf8');
-      const head = (raw.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n[ \t]+/g, ' ');
-      received.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw, head });
-      done();
-    });
-  },
-});
-
+let smtp: TestMailServer;
 let subject: Subject;
 let ada: Person;
 before(async () => {
-  const server = smtp.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  smtp = await startMailServer();
   subject = await startSubject({
     REELSIGHT_SIGN_UP: 'open',
-    REELSIGHT_SMTP_URL: `smtp://127.0.0.1:${port}`,
+    REELSIGHT_SMTP_URL: smtp.url,
     REELSIGHT_MAIL_FROM: 'Reelsight <reelsight@example.com>',
     REELSIGHT_MAIL_PAUSE_MINUTES: '0',
     REELSIGHT_COSTLY_CALLS_PER_MINUTE: '6000',
@@ -72,19 +44,19 @@ before(async () => {
 });
 after(async () => {
   await subject.close();
-  await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  await smtp.close();
 });
 beforeEach(() => {
-  received.length = 0;
-  refusal = null;
+  smtp.received.length = 0;
+  smtp.refuse(null);
 });
 
 const pathOf = (person: Person) => `${person.home}/notifications`;
 const choose = (email: string, person = ada) =>
   person.visitor.call('PUT', pathOf(person), { json: { email } });
 const mails = async (count: number): Promise<Received[]> => {
-  await waitFor(() => assert.equal(received.length, count), 20_000);
-  return received;
+  await waitFor(() => assert.equal(smtp.received.length, count), 20_000);
+  return smtp.received;
 };
 /** Everything written down is told; nothing more comes. */
 const quiet = async (): Promise<void> => {
@@ -154,7 +126,7 @@ describe('Mail', () => {
     assert.match(raw, new RegExp(`/jobs/${id}`));
     assert.match(raw, /Content-Type: text\/html/);
     await quiet();
-    assert.equal(received.length, 1);
+    assert.equal(smtp.received.length, 1);
   });
 
   test('a job that is cancelled by a person brings none, one that fails says why', async () => {
@@ -166,7 +138,7 @@ describe('Mail', () => {
     const [mail] = await mails(1);
     assert.match((mail as Received).head, /^Subject: .*Failed: /m);
     await quiet();
-    assert.equal(received.length, 1);
+    assert.equal(smtp.received.length, 1);
     accepted(await choose('all'), 200);
   });
 
@@ -180,22 +152,22 @@ describe('Mail', () => {
     const [mail] = await mails(1);
     assert.match((mail as Received).head, /Batch of 3 videos ended: 2 completed, 1 failed/);
     await quiet();
-    assert.equal(received.length, 1);
+    assert.equal(smtp.received.length, 1);
   });
 
   test('what ends in the pause after a mail is told together', async () => {
     await subject.domain.db.query("update mail_people set next_at = now() + interval '1 hour'");
     for (let at = 0; at < 3; at += 1) await subject.worker.complete(await submit());
-    assert.equal(received.length, 0);
+    assert.equal(smtp.received.length, 0);
     await subject.domain.db.query('update mail_people set next_at = now()');
     const [mail] = await mails(1);
     assert.match((mail as Received).head, /^Subject: 3 jobs ended in /m);
     await quiet();
-    assert.equal(received.length, 1);
+    assert.equal(smtp.received.length, 1);
   });
 
   test('a mail server that refuses for a while loses none and doubles none', async () => {
-    refusal = { code: 451, text: 'try again later' };
+    smtp.refuse({ code: 451, text: 'try again later' });
     await subject.worker.complete(await submit());
     const troubled = async (): Promise<Json> => {
       const [row] = await subject.domain.db.query<Json>(
@@ -206,11 +178,11 @@ describe('Mail', () => {
     };
     await waitFor(troubled, 20_000);
     assert.match((await troubled()).last_error, /451/);
-    refusal = null;
+    smtp.refuse(null);
     await subject.domain.db.query('update mail_people set next_at = now()');
     await mails(1);
     await quiet();
-    assert.equal(received.length, 1);
+    assert.equal(smtp.received.length, 1);
     const left = await subject.domain.db.query('select 1 from mail_people where failures > 0');
     assert.equal(left.length, 0);
   });
@@ -219,7 +191,7 @@ describe('Mail', () => {
     const id = await submit();
     await subject.worker.complete(id);
     await mails(1);
-    received.length = 0;
+    smtp.received.length = 0;
     await subject.domain.db.query("update mail_people set next_at = now() + interval '1 hour'");
     const other = await submit();
     await subject.worker.complete(other);
@@ -251,10 +223,10 @@ describe('Mail', () => {
     assert.equal(accepted(await ada.visitor.get(pathOf(ada)), 200).email, 'never');
     assert.equal((await fetch(url, { method: 'POST' })).status, 404);
     assert.equal((await fetch(`${subject.service.apiUrl}/mail/unsubscribe/x`)).status, 404);
-    received.length = 0;
+    smtp.received.length = 0;
     await subject.worker.complete(await submit());
     await quiet();
-    assert.equal(received.length, 0);
+    assert.equal(smtp.received.length, 0);
   });
 });
 

@@ -21,6 +21,9 @@ const counting = [
   'search_jobs',
   'search_passages',
   'search_words',
+  'meaning_jobs',
+  'meaning_vectors',
+  'meaning_models',
   'processes',
   'schema_migrations',
 ];

@@ -1,25 +1,10 @@
 /** What lists show of jobs: tags, and what was found at a glance. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { jobListItem, type Results } from '@reelsight/contract';
-import {
-  accepted,
-  type Json,
-  type Owner,
-  refused,
-  type Subject,
-  startSubject,
-  urls,
-} from './subject.ts';
+import { accepted, type Json, refused, startTwo, urls } from './subject.ts';
 
-let subject: Subject;
-let owner: Owner;
-let stranger: Owner;
-before(async () => {
-  subject = await startSubject({});
-  owner = await subject.owner('scale', 100_000);
-  stranger = await subject.owner('scale', 1000);
-});
+const { subject, owner, stranger } = await startTwo();
 after(() => subject.close());
 
 const list = async (query = '', of = owner): Promise<Json[]> =>

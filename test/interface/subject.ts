@@ -294,6 +294,16 @@ export async function startSubject(env: Record<string, string> = {}): Promise<Su
   return new Subject(await startTestService({ REELSIGHT_YTDLP: 'no-such-program', ...env }));
 }
 
+/** A service with the owners of two workspaces. */
+export async function startTwo() {
+  const subject = await startSubject();
+  const [owner, stranger] = [
+    await subject.owner('scale', 100_000),
+    await subject.owner('scale', 1000),
+  ];
+  return { subject, owner, stranger };
+}
+
 function checkRequestId(answer: Answer): void {
   const id = answer.headers.get('x-request-id');
   assert.match(id ?? '', /^req_[0-9a-z]+$/, 'X-Request-Id');

@@ -9,6 +9,7 @@ import {
 } from '@reelsight/sdk';
 import { operatorBase, workspaceBase } from './calls.gen.ts';
 import { filled } from './console-call.ts';
+import { fetchWithEarly } from './early.ts';
 
 const clients = new Map<string, Client>();
 
@@ -20,6 +21,7 @@ export function clientOf(workspace: string): Client {
   const client = createClient({
     baseUrl: location.origin + workspacePath(workspace),
     maxRetries: 0,
+    fetch: fetchWithEarly,
   });
   clients.set(workspace, client);
   return client;
@@ -53,7 +55,10 @@ export const workspacePath = (workspace: string): string => filled(workspaceBase
 
 /** A picture that an answer names (`/v1/frames/…`, `/v1/brands/…`), as this session may load it. */
 export const framePath = (workspace: string, path: string): string =>
-  workspacePath(workspace) + path;
+  isDrawn(path) ? path : workspacePath(workspace) + path;
+
+/** Pictures of the sample are in the page itself. */
+const isDrawn = (path: string): boolean => path.startsWith('data:');
 
 /** Part of a picture, in shares of it from 0 to 1. */
 export interface Crop {
@@ -69,6 +74,7 @@ export function smallFramePath(
   path: string,
   { width, crop }: { readonly width: 160 | 320 | 640; readonly crop?: Crop | undefined },
 ): string {
+  if (isDrawn(path)) return path;
   const part = crop && [crop.x, crop.y, crop.width, crop.height].map(shareText).join(',');
   const query = new URLSearchParams({ width: String(width), ...(part && { crop: part }) });
   return `${framePath(workspace, path)}?${query}`;

@@ -2,6 +2,7 @@
 import type { DataOf, SessionAsk, SessionCallId, SessionParams } from '@reelsight/contract';
 import { type Asked, createSender } from '@reelsight/sdk';
 import { addresses } from './calls.gen.ts';
+import { fetchWithEarly } from './early.ts';
 
 export type ConsoleCall<Id extends SessionCallId> = SessionAsk<Id>;
 export type ConsoleAnswer<Id extends SessionCallId> = DataOf<Id>;
@@ -14,7 +15,10 @@ export async function consoleCall<Id extends SessionCallId>(
   id: Id,
   { query, ...call }: ConsoleCall<Id>,
 ): Promise<ConsoleAnswer<Id>> {
-  send ??= createSender({ baseUrl: location.origin, maxRetries: 0 }, addresses);
+  send ??= createSender(
+    { baseUrl: location.origin, maxRetries: 0, fetch: fetchWithEarly },
+    addresses,
+  );
   // A field that was left empty filters nothing.
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== '');
   const { body } = await send(id, { ...(call as Asked), query: Object.fromEntries(given) });

@@ -8,6 +8,7 @@ export function jobAddress(job: string, seconds?: number): string {
 
 export const batchAddress = (batch: string): string => `/batches/${encodeURIComponent(batch)}`;
 export const followAddress = (follow: string): string => `/follows/${encodeURIComponent(follow)}`;
+export const reportAddress = (report: string): string => `/reports/${encodeURIComponent(report)}`;
 
 /** Brands compared over these jobs. */
 export const compareAddress = (jobs: readonly string[]): string =>

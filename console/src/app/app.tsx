@@ -4,10 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Redirect, useLocation, useSearchParams } from 'wouter';
 import { makeQueryClient } from '../api/query-client.ts';
 import { useSession } from '../api/session.ts';
-import { JoinPage } from '../sign-in/join-page.tsx';
 import { invitationIn, safeNext } from '../sign-in/next-address.ts';
-import { SignInPage } from '../sign-in/sign-in-page.tsx';
-import { SignUpPage } from '../sign-in/sign-up-page.tsx';
 import { Failure } from '../ui/notice.tsx';
 import styles from './app.module.css';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -30,13 +27,23 @@ const SharedPage = lazy(() =>
   import('../pages/shared/shared-page.tsx').then((file) => ({ default: file.SharedPage })),
 );
 
+// Most visitors are signed in already.
+const JoinPage = lazy(() =>
+  import('../sign-in/join-page.tsx').then((file) => ({ default: file.JoinPage })),
+);
+const SignInPage = lazy(() =>
+  import('../sign-in/sign-in-page.tsx').then((file) => ({ default: file.SignInPage })),
+);
+const SignUpPage = lazy(() =>
+  import('../sign-in/sign-up-page.tsx').then((file) => ({ default: file.SignUpPage })),
+);
+
 /** Whoever comes by a link needs no session. */
 function Entrance() {
   const [path] = useLocation();
-  if (!path.startsWith('/shared/')) return <Doors />;
   return (
     <Suspense fallback={<div className={styles.blank} aria-busy />}>
-      <SharedPage />
+      {path.startsWith('/shared/') ? <SharedPage /> : <Doors />}
     </Suspense>
   );
 }

@@ -45,6 +45,12 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    path: '/sample',
+    Component: lazy(() =>
+      import('../pages/sample/sample-page.tsx').then((file) => ({ default: file.SamplePage })),
+    ),
+  },
+  {
     path: '/compare',
     Component: lazy(() =>
       import('../pages/compare/compare-page.tsx').then((file) => ({ default: file.ComparePage })),
@@ -68,6 +74,12 @@ export const pages: readonly Page[] = [
     nav: { label: 'Reports', Icon: FileText },
     Component: lazy(() =>
       import('../pages/reports/reports-page.tsx').then((file) => ({ default: file.ReportsPage })),
+    ),
+  },
+  {
+    path: '/reports/:id',
+    Component: lazy(() =>
+      import('../pages/reports/report-page.tsx').then((file) => ({ default: file.ReportPage })),
     ),
   },
   {

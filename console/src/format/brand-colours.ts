@@ -1,6 +1,7 @@
 /** One colour for each brand name of a workspace, the same on every page. */
 import { useMemo } from 'react';
 import { useWorkspaceId } from '../api/session.ts';
+import { identityOf } from './brand-identity.ts';
 import { keep, stored } from './remembered.ts';
 
 /** CSS colour of a brand's name. */
@@ -21,7 +22,7 @@ interface SlotStore {
  */
 export function brandColours(store: SlotStore): BrandColour {
   return (name) => {
-    const key = name.trim().toLowerCase();
+    const key = identityOf(name);
     const slots = store.read();
     const known = slots[key];
     if (known !== undefined) return colourOf(known);

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
 import { BrandMenu } from './brand-actions.tsx';
 import { useJobAddress } from './job-address.ts';
+import type { Span } from './lanes.ts';
 import styles from './panels.module.css';
 import { useAtSecond, useClock } from './play-clock.ts';
 import { ProofButton } from './proof-button.tsx';
@@ -74,7 +75,7 @@ function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance
     <div className={styles.appearance} aria-current={here}>
       <button type="button" className={styles.seek} onClick={() => clock.seek(start)}>
         <span className={styles.times}>
-          {source === 'audio' ? timeText(start) : `${timeText(start)} – ${timeText(end)}`}
+          {spanText(source === 'audio' ? { start, end: start } : { start, end })}
         </span>
         <span dir="auto" className={styles.context}>
           {quote ? `“${quote}”` : context}
@@ -97,4 +98,10 @@ function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance
       />
     </div>
   );
+}
+
+/** One time where both are the same to the tenth. */
+function spanText({ start, end }: Span): string {
+  const [from, to] = [timeText(start), timeText(end)];
+  return from === to ? from : `${from} – ${to}`;
 }

@@ -3,12 +3,15 @@
  * `brandActions`; its panel opens in place of the list and is closed by `onClose`.
  */
 import { Ellipsis } from 'lucide-react';
-import { createContext, useContext, useState } from 'react';
+import { createContext, lazy, Suspense, useContext, useState } from 'react';
 import { Menu, MenuButton } from '../ui/menu.tsx';
 import type { ActionTarget, BrandAction } from './brand-action.ts';
-import { BrandClipPanel } from './clip-panel.tsx';
 import { correctActions } from './correct-actions.tsx';
 import { useBench } from './workbench.ts';
+
+const BrandClipPanel = lazy(() =>
+  import('./clip-panel.tsx').then((file) => ({ default: file.BrandClipPanel })),
+);
 
 /** In the order of the menu. */
 export const brandActions: readonly BrandAction[] = [
@@ -29,7 +32,9 @@ export function WithBrandActions({ children }: { readonly children: React.ReactN
   const { action, target } = opened ?? {};
   return (
     <OpenContext value={open}>
-      {action && target ? <action.Panel {...target} onClose={() => open(undefined)} /> : children}
+      <Suspense>
+        {action && target ? <action.Panel {...target} onClose={() => open(undefined)} /> : children}
+      </Suspense>
     </OpenContext>
   );
 }
@@ -40,12 +45,13 @@ interface BrandMenuProps extends ActionTarget {
 
 /** Nothing while the job runs, or if no action is offered. */
 export function BrandMenu({ name, things, appearance }: BrandMenuProps) {
-  const { live, borrowed } = useBench();
+  const { live, borrowed, sample } = useBench();
   const open = useContext(OpenContext);
   const target = { things, ...(appearance && { appearance }) };
   // What another analysis found is changed there.
   const isOwn = things.every(({ kind }) => !borrowed.includes(kind));
-  const offered = live || !isOwn ? [] : brandActions.filter((action) => action.offered(target));
+  const offered =
+    live || sample || !isOwn ? [] : brandActions.filter((action) => action.offered(target));
   if (offered.length === 0) return null;
   return (
     <Menu

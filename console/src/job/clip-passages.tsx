@@ -1,13 +1,14 @@
 /** A clip of the passage that is being said, or of all passages with the words that are searched for. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { counted } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
-import { ClipForm } from './clip-form.tsx';
-import { ClipList } from './clip-list.tsx';
 import styles from './clip-panel.module.css';
 import type { transcriptRows } from './so-far.ts';
 import { useBench } from './workbench.ts';
+
+const ClipForm = lazy(() => import('./clip-form.tsx').then((file) => ({ default: file.ClipForm })));
+const ClipList = lazy(() => import('./clip-list.tsx').then((file) => ({ default: file.ClipList })));
 
 interface Passage {
   readonly start: number;
@@ -45,8 +46,14 @@ export function ClipPassages({ rows, here, wanted }: ClipPassagesProps) {
       {chosen && (
         <section className={styles.passages} aria-label="Clip of the transcript">
           <h2>Clip of {nameOf(ranges)}</h2>
-          <ClipForm jobId={row.job_id} moments={{ ranges }} onClose={() => setChosen(undefined)} />
-          <ClipList jobId={row.job_id} />
+          <Suspense>
+            <ClipForm
+              jobId={row.job_id}
+              moments={{ ranges }}
+              onClose={() => setChosen(undefined)}
+            />
+            <ClipList jobId={row.job_id} />
+          </Suspense>
         </section>
       )}
     </>

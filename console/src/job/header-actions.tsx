@@ -4,17 +4,26 @@
  */
 import type { JobRowView } from '@reelsight/contract';
 import type { ExportFormat } from '@reelsight/sdk';
+import { lazy } from 'react';
 import { workspacePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
-import { ClipPanel } from './clip-panel.tsx';
 import type { JobAction } from './job-action.ts';
 import { useJobAddress } from './job-address.ts';
-import { ReportPanel } from './report-panel.tsx';
-import { SharePanel } from './share-panel.tsx';
 import { leastOf } from './sure.ts';
+
+// Fetched when they are opened.
+const ClipPanel = lazy(() =>
+  import('./clip-panel.tsx').then((file) => ({ default: file.ClipPanel })),
+);
+const ReportPanel = lazy(() =>
+  import('./report-panel.tsx').then((file) => ({ default: file.ReportPanel })),
+);
+const SharePanel = lazy(() =>
+  import('./share-panel.tsx').then((file) => ({ default: file.SharePanel })),
+);
 
 const hasBrands = ({ capabilities }: JobRowView): boolean => capabilities.includes('brands');
 

@@ -2,7 +2,7 @@
 import type { JobRowView, JobSoFar } from '@reelsight/contract';
 import type { Job } from '@reelsight/sdk';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { clientOf, workspaceCall } from '../api/client.ts';
 import { consoleCall } from '../api/console-call.ts';
 import { keys } from '../api/job-events.ts';
@@ -11,24 +11,33 @@ import { useWorkspaceId } from '../api/session.ts';
 import { useBrandColour } from '../format/brand-colours.ts';
 import { Failure, Skeleton } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { CorrectBar } from './correct-bar.tsx';
 import { useFollowCorrections } from './correct-calls.ts';
 import { WithDrawing } from './correct-draw.tsx';
 import { joinedWith, useEarlier } from './earlier.ts';
+import { RestContext, useFirstPictures } from './first-pictures.ts';
 import { HealthNotes } from './health-notes.tsx';
 import { useJobAddress } from './job-address.ts';
 import { KeyList, useKeys } from './job-keys.tsx';
 import styles from './job-page.module.css';
-import { JobProgress } from './job-progress.tsx';
-import { HeldMedia } from './job-state.tsx';
 import type { Span } from './lanes.ts';
 import { NumbersLine } from './numbers-line.tsx';
 import { ClockContext, PlayClock } from './play-clock.ts';
 import { tabsOf } from './result-tabs.tsx';
 import { Stage } from './stage.tsx';
 import { leastOf } from './sure.ts';
-import { Timeline } from './timeline.tsx';
 import { type Bench, BenchContext, benchOf, benchSoFar } from './workbench.ts';
+
+// The picture and the table come first on a slow line; these stand below them, or are of jobs that run.
+const CorrectBar = lazy(() =>
+  import('./correct-bar.tsx').then((file) => ({ default: file.CorrectBar })),
+);
+const HeldMedia = lazy(() =>
+  import('./job-state.tsx').then((file) => ({ default: file.HeldMedia })),
+);
+const JobProgress = lazy(() =>
+  import('./job-progress.tsx').then((file) => ({ default: file.JobProgress })),
+);
+const Timeline = lazy(() => import('./timeline.tsx').then((file) => ({ default: file.Timeline })));
 
 interface JobProps {
   readonly row: JobRowView;
@@ -40,13 +49,20 @@ export function JobBench({ row }: JobProps) {
   const [ran, setRan] = useState(running);
   if (running && !ran) setRan(true);
   const { data: soFar } = useSoFar(row);
-  const whole = useWhole(row);
-  const bench = useBenchOf(row, soFar, whole);
+  // Of a job that ran before one's eyes the page is there already.
+  const [drawn, setDrawn] = useState(false);
+  const rest = useFirstPictures('results', drawn) || ran;
+  const whole = useWhole(row, rest);
+  const bench = useBenchOf(row, soFar, whole, rest);
+  const isDrawn = bench !== undefined;
+  useEffect(() => setDrawn(isDrawn), [isDrawn]);
   return (
-    <>
-      {ran && <JobProgress row={row} parts={soFar?.parts ?? []} />}
+    <RestContext value={rest}>
+      <Suspense>
+        {ran && <JobProgress row={row} parts={soFar?.parts ?? []} />}
+        {!bench && running && <HeldMedia row={row} />}
+      </Suspense>
       {bench && <AtOneSecond bench={bench} />}
-      {!bench && running && <HeldMedia row={row} />}
       {!bench && !running && whole.error && (
         <Failure
           what="The results could not be read."
@@ -55,7 +71,7 @@ export function JobBench({ row }: JobProps) {
         />
       )}
       {!bench && !running && !whole.error && <Skeleton lines={8} />}
-    </>
+    </RestContext>
   );
 }
 
@@ -78,7 +94,7 @@ function useSoFar({ job_id: id, status }: JobRowView) {
  * The results without the detections of single frames first, which are by far the most of a long video: the page is
  * there with those, and boxes follow. As people corrected them, unless the address says otherwise.
  */
-function useWhole(row: JobRowView) {
+function useWhole(row: JobRowView, rest: boolean) {
   const { job_id: id, status } = row;
   const workspace = useWorkspaceId();
   const [read] = useJobAddress();
@@ -102,7 +118,7 @@ function useWhole(row: JobRowView) {
   const whole = useQuery({
     queryKey,
     queryFn: ({ signal }) => clientOf(workspace).jobs.get(id, { signal, corrected }),
-    enabled: isCompleted && (isKnown || !light.isPending),
+    enabled: isCompleted && (isKnown || light.isError || (rest && !light.isPending)),
     placeholderData: keepPreviousData,
     staleTime: ({ state }) => (state.data?.results ? Number.POSITIVE_INFINITY : 0),
   });
@@ -117,12 +133,12 @@ function useWhole(row: JobRowView) {
 const noShots: readonly Span[] = [];
 
 /** Loaded after the results; without them the page lacks only their lane. */
-function useShots({ job_id: id, status }: JobRowView): readonly Span[] {
+function useShots({ job_id: id, status }: JobRowView, rest: boolean): readonly Span[] {
   const workspace = useWorkspaceId();
   const { data } = useQuery({
     queryKey: keys.jobShots(workspace, id),
     queryFn: ({ signal }) => workspaceCall(workspace, 'getJobShots', { params: { id }, signal }),
-    enabled: status === 'completed',
+    enabled: rest && status === 'completed',
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data?.shots ?? noShots;
@@ -134,8 +150,9 @@ function useBenchOf(
   row: JobRowView,
   soFar: JobSoFar | undefined,
   { data: whole, hasFrames }: Whole,
+  rest: boolean,
 ): Bench | undefined {
-  const shots = useShots(row);
+  const shots = useShots(row, rest);
   const earlier = useEarlier(row);
   const colourOf = useBrandColour();
   const [read] = useJobAddress();
@@ -155,7 +172,7 @@ function useBenchOf(
   }, [row, soFar, whole, earlier, hasFrames, shots, colourOf, least]);
 }
 
-function AtOneSecond({ bench }: { readonly bench: Bench }) {
+export function AtOneSecond({ bench }: { readonly bench: Bench }) {
   const clock = useAddressedClock(bench.durationSeconds);
   return (
     <BenchContext value={bench}>
@@ -199,6 +216,7 @@ function startOf(text: string | null): number {
 }
 
 function Workbench({ bench }: { readonly bench: Bench }) {
+  const rest = useContext(RestContext);
   const [keysOpen, setKeysOpen] = useState(false);
   useKeys(() => setKeysOpen((open) => !open));
   return (
@@ -207,15 +225,17 @@ function Workbench({ bench }: { readonly bench: Bench }) {
       <div className={styles.bench}>
         <div className={styles.left}>
           <Stage onKeys={() => setKeysOpen((open) => !open)} />
-          <CorrectBar />
+          <Suspense>{rest && !bench.sample && <CorrectBar />}</Suspense>
           {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
         </div>
         <div className={styles.right}>
           <Tabs label="Results" tabs={tabsOf(bench)} panelClass={styles.panel} panelId="results" />
         </div>
-        <div className={styles.lanes}>{bench.lanes.length > 0 && <Timeline />}</div>
+        <div className={styles.lanes}>
+          <Suspense>{rest && bench.lanes.length > 0 && <Timeline />}</Suspense>
+        </div>
         <div className={styles.notes}>
-          {!bench.live && <HealthNotes meta={bench.results.meta} />}
+          {!bench.live && !bench.sample && <HealthNotes meta={bench.results.meta} />}
         </div>
       </div>
     </>

@@ -2,6 +2,7 @@
 import type { JobRowView } from '@reelsight/contract';
 import { NotFoundError } from '@reelsight/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useParams } from 'wouter';
 import { consoleCall } from '../api/console-call.ts';
 import { keys } from '../api/job-events.ts';
@@ -13,7 +14,8 @@ import { JobBench } from './job-bench.tsx';
 import { JobElsewhere } from './job-elsewhere.tsx';
 import { JobHeader, titleOf } from './job-header.tsx';
 import styles from './job-page.module.css';
-import { JobState } from './job-state.tsx';
+
+const JobState = lazy(() => import('./job-state.tsx').then((file) => ({ default: file.JobState })));
 
 /** Events bring every change; this is for a browser that holds none. */
 const pollMs = 10_000;
@@ -56,7 +58,7 @@ function Known({ row }: { readonly row: JobRowView }) {
     <div className={styles.page}>
       {hasResults && <SkipLink to="results">Skip to the results</SkipLink>}
       <JobHeader row={row} />
-      {hasResults ? <JobBench row={row} /> : <JobState row={row} />}
+      <Suspense>{hasResults ? <JobBench row={row} /> : <JobState row={row} />}</Suspense>
     </div>
   );
 }

@@ -28,7 +28,7 @@ export interface Lane {
 const grey = 'var(--lane-grey)';
 /** Speakers, from the passages of the transcript. */
 const voices = 4;
-/** A thing seen in a single frame has no length. */
+/** Of a bar: a thing seen in a single frame has no length. */
 const shortestSeconds = 0.2;
 
 export function lanesOf(
@@ -98,13 +98,13 @@ function brandLane({ name, appearances }: BrandResult, colourOf: BrandColour): L
     kind: 'brand',
     name,
     colour: colourOf(name),
-    spans: visual.map(spanOf).sort((a, b) => a.start - b.start),
+    spans: visual.map(barOf).sort((a, b) => a.start - b.start),
     marks: said.map(({ timestamp }) => timestamp).sort((a, b) => a - b),
   };
 }
 
 function objectLane({ name, appearances }: ObjectResult): Lane {
-  const spans = appearances.map(spanOf).sort((a, b) => a.start - b.start);
+  const spans = appearances.map(barOf).sort((a, b) => a.start - b.start);
   return { id: `object-${name}`, kind: 'object', name, colour: grey, spans, marks: [] };
 }
 
@@ -114,10 +114,16 @@ interface Timed {
   readonly timestamp_end?: number;
 }
 
-/** An appearance with its moments; a single one lasts a blink. */
+/** From where it comes into view to where it leaves; both are the same for a single moment. */
 export function spanOf({ timestamp, timestamp_start, timestamp_end }: Timed): Span {
   const start = timestamp_start ?? timestamp;
-  return { start, end: Math.max(timestamp_end ?? timestamp, start + shortestSeconds) };
+  return { start, end: Math.max(timestamp_end ?? timestamp, start) };
+}
+
+/** As a bar one can see and point at. */
+function barOf(one: Timed): Span {
+  const { start, end } = spanOf(one);
+  return { start, end: Math.max(end, start + shortestSeconds) };
 }
 
 /** Where brands and objects begin to be seen or heard, ascending, each once. */

@@ -51,6 +51,7 @@ export function LogoCrop({ thing, colour }: LogoCropProps) {
         })}
         alt=""
         decoding="async"
+        fetchPriority="high"
         onError={() => setBroken(true)}
       />
     </button>

@@ -8,5 +8,6 @@ export function ReportPanel({ row, onClose }: JobActionProps) {
   const [read] = useJobAddress();
   const least = leastOf(read('least'));
   const about = { job_ids: [row.job_id], ...(least > 0 && { min_confidence: least }) };
-  return <ReportMaker about={about} onClose={onClose} />;
+  const known = row.highlights?.brands.map(({ name }) => name) ?? [];
+  return <ReportMaker {...{ about, known, onClose }} />;
 }

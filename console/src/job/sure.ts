@@ -14,19 +14,26 @@ export function leastOf(text: string | null): number {
 /** The same results as if nothing less sure had been found. */
 export function surelyFound(results: Results, least: number): Results {
   if (least === 0) return results;
-  const isSure = (one: { readonly confidence?: number }) => (one.confidence ?? 1) >= least;
+  // As exposure and exports count: without a confidence of its own it has that of its brand.
+  const sureOf = (thing: Rated) => (one: Rated) =>
+    (one.confidence ?? thing.confidence ?? 1) >= least;
   const brands = results.brands?.flatMap((brand) => {
-    const appearances = brand.appearances.filter(isSure);
+    const appearances = brand.appearances.filter(sureOf(brand));
     if (appearances.length === 0) return [];
-    const frame_detections = brand.frame_detections.filter(isSure);
+    const frame_detections = brand.frame_detections.filter(sureOf(brand));
     return [{ ...brand, appearances, frame_detections, ...sums(appearances) }];
   });
   const objects = results.objects?.flatMap((object) => {
-    const appearances = object.appearances.filter(isSure);
+    const appearances = object.appearances.filter(sureOf(object));
     if (appearances.length === 0) return [];
-    return [{ ...object, appearances, frames: object.frames.filter(isSure), ...sums(appearances) }];
+    const frames = object.frames.filter(sureOf(object));
+    return [{ ...object, appearances, frames, ...sums(appearances) }];
   });
   return { ...results, ...(brands && { brands }), ...(objects && { objects }) };
+}
+
+interface Rated {
+  readonly confidence?: number;
 }
 
 function sums(appearances: Parameters<typeof seenSeconds>[0]) {

@@ -1,12 +1,22 @@
-/** Lengths of stretches that may overlap. */
-import type { Span } from './lanes.ts';
+/**
+ * Lengths of stretches that may overlap. Seconds come from the service; these are of what is chosen on the page alone, as
+ * several rows, or what is sure enough. They count as the service does (server/src/analysis/spans.ts), which a test holds.
+ */
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Times are rounded: what is this close touches, in seconds. */
+const touching = 0.001;
 
 /** Seconds that at least one of the spans covers. */
 export function unionSeconds(spans: readonly Span[]): number {
   let [seconds, reached] = [0, Number.NEGATIVE_INFINITY];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    if (end <= reached) continue;
-    seconds += end - Math.max(start, reached);
+    if (end <= start || end <= reached) continue;
+    seconds += end - (start <= reached + touching ? reached : start);
     reached = end;
   }
   return seconds;

@@ -3,10 +3,12 @@ import {
   type CSSProperties,
   type ReactNode,
   type RefObject,
+  useContext,
   useEffect,
   useRef,
   useState,
 } from 'react';
+import { RestContext } from './first-pictures.ts';
 import { PlayBar } from './play-bar.tsx';
 import { useClock } from './play-clock.ts';
 import styles from './stage.module.css';
@@ -22,6 +24,7 @@ interface VideoPlayerProps {
 
 export function VideoPlayer({ src, ratio, onBroken, children }: VideoPlayerProps) {
   const clock = useClock();
+  const rest = useContext(RestContext);
   const frame = useRef<HTMLDivElement>(null);
   const player = useRef<HTMLVideoElement>(null);
   const [found, setFound] = useState<number>();
@@ -35,7 +38,7 @@ export function VideoPlayer({ src, ratio, onBroken, children }: VideoPlayerProps
           className={styles.video}
           src={src}
           playsInline
-          preload="metadata"
+          preload={rest ? 'metadata' : 'none'}
           onClick={() => clock.toggle()}
           onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight, duration } }) => {
             if (videoWidth > 0) setFound(videoWidth / videoHeight);

@@ -7,6 +7,7 @@ import {
   batchDryRun,
   batchListItem,
   createBatch,
+  getBatchQuery,
   listBatchesQuery,
 } from '../batch.ts';
 import { dataEnvelope } from '../envelope.ts';
@@ -145,9 +146,10 @@ export const batchCalls = {
     tag: 'Batches',
     summary: 'Read a batch with its jobs and aggregate results.',
     description:
-      'Read each job by its id for its results. `aggregate_results` is there as soon as the batch shows `completed`.',
+      'Read each job by its id for its results. `aggregate_results` is there as soon as the batch shows `completed`; `?corrected=true` shows its brands as people corrected them.',
     key: { scope: 'jobs:read', path: '/v1/batch/:id' },
     params: { id },
+    query: getBatchQuery,
     headers: { ...prefer, ...ifNoneMatch },
     answers: tagging(
       readHeaders,
@@ -176,7 +178,7 @@ export const batchCalls = {
         'The batch.',
       ),
     ),
-    errors: ['BATCH_NOT_FOUND'],
+    errors: ['VALIDATION_FAILED', 'BATCH_NOT_FOUND'],
   },
   cancelBatch: {
     method: 'POST',

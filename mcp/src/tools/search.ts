@@ -10,7 +10,7 @@ export const search = tool({
   name: 'search',
   title: 'Search all videos',
   description:
-    'Finds moments in all completed jobs of the account where words are said, written on the screen, or a brand or object is seen, best first. All words must match; "…" is a phrase, -word leaves out. Other endings and near spellings count. Costs nothing.',
+    'Finds moments in all completed jobs of the account where words are said, written on the screen, or a brand or object is seen, best first. All words must match; "…" is a phrase, -word leaves out. Other endings and near spellings count. Where the service has an embedding model, moments follow that mean the same in other words (`by`: meaning). Costs nothing.',
   input: z.strictObject({
     query: z.string().min(1).max(200).describe('What to look for, 1 to 200 characters.'),
     kinds: z
@@ -55,6 +55,10 @@ export const search = tool({
           text: z.string().describe('What is said or written, or the name that is seen.'),
           speaker: z.number().optional().describe('Who speaks, counted from 1.'),
           frame_url: frameOutput,
+          by: z
+            .string()
+            .optional()
+            .describe('`meaning` where other words mean what was looked for.'),
         }),
       ),
     }),
@@ -63,9 +67,9 @@ export const search = tool({
   async run({ client, signal }, { query, cursor, ...filter }) {
     const page = await client.search(query, defined(filter), { signal }).page(cursor);
     const moments = page.items.map(
-      ({ job_id, title, kind, start, end, text, speaker, frame_url }) => ({
+      ({ job_id, title, kind, start, end, text, speaker, frame_url, by }) => ({
         ...{ job_id, title: title && cut(title, 120), kind, start, end, text: cut(text, 240) },
-        ...defined({ speaker, frame_url }),
+        ...defined({ speaker, frame_url, by }),
       }),
     );
     return { data: { next_cursor: page.nextCursor, notice, from_video: { moments } } };

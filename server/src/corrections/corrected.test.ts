@@ -4,7 +4,8 @@ import { describe, test } from 'node:test';
 import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
 import fc from 'fast-check';
 import { brand, thing } from '../../testing/exported.ts';
-import { correctedResults, unionSeconds } from './corrected.ts';
+import { unionSeconds } from '../analysis/spans.ts';
+import { correctedResults } from './corrected.ts';
 import { refusalOf } from './refusal.ts';
 import { folded, type Said } from './things.ts';
 

@@ -1,5 +1,6 @@
 /** Results as people corrected them. What was found is never changed: only what differs is made anew. */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
+import { unionSeconds } from '../analysis/spans.ts';
 import { type Atom, apply, atomsOf } from './atoms.ts';
 import { shared } from './detections.ts';
 import {
@@ -137,17 +138,6 @@ function confidenceOf(group: readonly Atom[], appearances: readonly OneAppearanc
 function categoryOf(group: readonly Atom[]): string {
   for (const { thing } of group) if (thing && 'category' in thing) return String(thing.category);
   return 'other';
-}
-
-/** Seconds that at least one of the spans covers. */
-export function unionSeconds(spans: readonly { readonly start: number; readonly end: number }[]) {
-  let covered = 0;
-  let until = Number.NEGATIVE_INFINITY;
-  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
-    covered += Math.max(0, end - Math.max(start, until));
-    until = Math.max(until, end);
-  }
-  return covered;
 }
 
 /** Appearances by how sure they are: high from 0.8, medium from 0.5. */

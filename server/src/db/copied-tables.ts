@@ -12,6 +12,10 @@ export const leftOut: Readonly<Record<string, string>> = {
   search_jobs: 'Made again from the results.',
   search_passages: 'Made again from the results.',
   search_words: 'Made again from the results.',
+  meaning_jobs: 'Made again from the results.',
+  meaning_vectors: 'Made again from the results.',
+  meaning_models: 'Found out again when a process starts.',
+  job_exposures: 'Made again from the results.',
   clips: 'Made again from the video when somebody asks.',
   restored_tasks: 'Its tasks are among those of the backup.',
 };

@@ -112,7 +112,7 @@ export async function takeDuePerson(
   return rows[0];
 }
 
-/** Oldest first. */
+/** Oldest first. A token only for a member of a workspace that is still there, who wants to know. */
 export async function mailItemsOf(
   db: Queryable,
   userId: string,
@@ -121,7 +121,8 @@ export async function mailItemsOf(
   return db.query<MailItem>(
     `select i.id, i.workspace_id, i.details, w.name as workspace, c.token
      from mail_items i left join workspaces w on w.id = i.workspace_id and w.deleted_at is null
-     left join mail_choices c on c.workspace_id = i.workspace_id and c.user_id = i.user_id
+     left join (mail_choices c join members m on m.workspace_id = c.workspace_id and m.user_id = c.user_id)
+       on c.workspace_id = w.id and c.user_id = i.user_id
      where i.user_id = $1 order by i.id limit $2`,
     [userId, limit],
     'mail items',

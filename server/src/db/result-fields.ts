@@ -1,17 +1,20 @@
 /** Some fields of results as JSON, which a thread parses. */
 import type { Results } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
+import { frameFields } from './result-pieces.ts';
 
 /** An object with those of the fields that are there; undefined if there are no results. */
 export async function findResultFields(
   db: Queryable,
   jobId: string,
   fields: readonly (keyof Results & string)[],
+  { frames = true }: { readonly frames?: boolean | undefined } = {},
 ): Promise<string | undefined> {
   // Field by field: taking all of them apart costs three times as much.
-  const texts = fields.map((_, at) => {
+  const texts = fields.map((field, at) => {
     const name = `$${at + 2}::text`;
-    return `case when results ? ${name} then to_json(${name})::text || ':' || (results -> ${name})::text end`;
+    const value = frames ? `results -> ${name}` : withoutFrames(field, name);
+    return `case when results ? ${name} then to_json(${name})::text || ':' || (${value})::text end`;
   });
   const [row] = await db.query<{ json: string }>(
     `select '{' || concat_ws(',', ${texts.join(', ')}) || '}' as json
@@ -19,4 +22,13 @@ export async function findResultFields(
     [jobId, ...fields],
   );
   return row?.json;
+}
+
+/** Brands and objects with an empty list of frames. */
+function withoutFrames(field: keyof Results & string, name: string): string {
+  if (field !== 'brands' && field !== 'objects') return `results -> ${name}`;
+  const list = frameFields[field];
+  return `case jsonb_typeof(results -> ${name}) when 'array' then (
+    select coalesce(jsonb_agg(one || '{"${list}": []}' order by place), '[]')
+    from jsonb_array_elements(results -> ${name}) with ordinality as all_of(one, place)) end`;
 }

@@ -16,8 +16,8 @@ export interface FramesPiece {
   readonly json: string;
 }
 
-const fields = { brands: 'frame_detections', objects: 'frames' } as const;
-type List = keyof typeof fields;
+export const frameFields = { brands: 'frame_detections', objects: 'frames' } as const;
+type List = keyof typeof frameFields;
 
 /** Elements of a list, which may be absent, with their places from 1. */
 const elements = (list: List): string =>
@@ -27,12 +27,12 @@ const elements = (list: List): string =>
 /** `{list: […]}` without the frames; `{}` if there is no such list. */
 const withoutFrames = (list: List): string =>
   `case jsonb_typeof(results -> '${list}') when 'array' then jsonb_build_object('${list}', coalesce((
-     select jsonb_agg(one - '${fields[list]}' order by place) from ${elements(list)}), '[]'))
+     select jsonb_agg(one - '${frameFields[list]}' order by place) from ${elements(list)}), '[]'))
    else '{}' end`;
 
 const framesOf = (list: List): string =>
-  `select '${list}' as list, place::int - 1 as at, (one -> '${fields[list]}')::text as json
-   from job_results, ${elements(list)} where job_id = $1 and one ? '${fields[list]}'`;
+  `select '${list}' as list, place::int - 1 as at, (one -> '${frameFields[list]}')::text as json
+   from job_results, ${elements(list)} where job_id = $1 and one ? '${frameFields[list]}'`;
 
 /** With an empty list for the frames of each brand and object. */
 export async function findResultsWithoutFrames(
@@ -49,8 +49,8 @@ export function emptyFrames(results: Results): Results {
   const { brands, objects } = results;
   return {
     ...results,
-    ...(brands && { brands: brands.map((one) => ({ ...one, [fields.brands]: [] })) }),
-    ...(objects && { objects: objects.map((one) => ({ ...one, [fields.objects]: [] })) }),
+    ...(brands && { brands: brands.map((one) => ({ ...one, [frameFields.brands]: [] })) }),
+    ...(objects && { objects: objects.map((one) => ({ ...one, [frameFields.objects]: [] })) }),
   };
 }
 

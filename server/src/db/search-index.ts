@@ -1,5 +1,5 @@
 /** Writing the index of search: which jobs are to be read, the words of a workspace, the passages of a job. */
-import type { Results, SearchKind } from '@reelsight/contract';
+import type { SearchKind } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
 import type { Queryable } from './database.ts';
 
@@ -92,8 +92,13 @@ export async function endSearchJob(
   db: Queryable,
   { job_id, wanted }: Pick<TakenSearchJob, 'job_id' | 'wanted'>,
 ): Promise<void> {
+  // With it vectors of its passages are wanted, for search by meaning.
   await db.query(
-    'update search_jobs set done = $2, taken_until = null where job_id = $1 and done < $2',
+    `with ended as (update search_jobs set done = $2, taken_until = null where job_id = $1 and done < $2
+       returning job_id, workspace_id, made_at, done)
+     insert into meaning_jobs (job_id, workspace_id, made_at, wanted)
+     select job_id, workspace_id, made_at, done from ended
+     on conflict (job_id) do update set wanted = excluded.wanted`,
     [job_id, wanted],
   );
 }
@@ -109,28 +114,6 @@ export async function findJobToSearch(
     batch_id: string | null;
   }>(`select title, filename, batch_id from jobs where id = $1 and status = 'completed'`, [jobId]);
   return row;
-}
-
-const list = (name: 'brands' | 'objects', frames: string): string =>
-  `case jsonb_typeof(results -> '${name}') when 'array' then (select coalesce(jsonb_agg(
-     (one - '${frames}') || '{"${frames}": []}' order by place), '[]')
-     from jsonb_array_elements(results -> '${name}') with ordinality as all_of(one, place)) end`;
-
-/** What passages are made of; brands and objects have no frames. Undefined if there are no results. */
-export async function findResultsToSearch(
-  db: Queryable,
-  jobId: string,
-): Promise<Results | undefined> {
-  const [row] = await db.query<{ json: string }>(
-    `select json_strip_nulls(json_build_object('transcription', results -> 'transcription',
-       'on_screen_text', results -> 'on_screen_text', 'query_results', results -> 'query_results',
-       'metadata', results -> 'metadata', 'brands', ${list('brands', 'frame_detections')},
-       'objects', ${list('objects', 'frames')}))::text as json
-     from job_results where job_id = $1`,
-    [jobId],
-    'find results to search',
-  );
-  return row && (JSON.parse(row.json) as Results);
 }
 
 /** Removes the passages of a job, and takes them off the counts of their words. */

@@ -123,7 +123,7 @@ function wordConditions({ all, none, notAll }: PassageFilter, params: Params): s
   ];
 }
 
-function placeConditions(filter: PassageFilter, params: Params): string[] {
+function placeConditions(filter: Omit<PassageFilter, 'limit'>, params: Params): string[] {
   const { workspaceId, jobId, since, until, before } = filter;
   return [
     `workspace_id = ${params.add(workspaceId)}`,
@@ -172,6 +172,92 @@ export async function findCommonPassages(
     params.values,
   );
   return rows.length < filter.limit ? null : rows;
+}
+
+/** Passages one after the other in one job. */
+export interface PassageRun {
+  readonly jobId: string;
+  readonly kind: SearchKind;
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface FoundRun {
+  /** Which of the runs. */
+  readonly place: number;
+  readonly made_at: Date;
+  readonly starts: number;
+  readonly ends: number;
+  readonly text: string;
+  readonly details: PassageDetails | null;
+}
+
+export interface RunFilter extends Omit<PassageFilter, 'limit' | 'before'> {
+  /** Conditions of `all` that a passage must meet as well to count for `notAll`. */
+  readonly also: readonly WordsCondition[];
+}
+
+/** Those runs in which each condition is met by a passage, and none by a passage that must not be there. */
+export async function findRuns(
+  db: Queryable,
+  { also, ...filter }: RunFilter,
+  runs: readonly PassageRun[],
+): Promise<FoundRun[]> {
+  const params = new Params();
+  const of = (list: readonly unknown[], type: string) => `${params.add(list)}::${type}[]`;
+  const given = [
+    of(
+      runs.map((run) => run.jobId),
+      'text',
+    ),
+    of(
+      runs.map((run) => run.kind),
+      'text',
+    ),
+    of(
+      runs.map((run) => run.first),
+      'bigint',
+    ),
+    of(
+      runs.map((run) => run.last),
+      'bigint',
+    ),
+  ];
+  const each = (list: readonly WordsCondition[]) => list.map((one) => conditionOf(one, params));
+  const places = placeConditions({ ...filter, before: null }, params);
+  const kept = [
+    'count(*) > 0',
+    ...each(filter.all).map((one) => `bool_or(${one})`),
+    ...each(filter.none).map((one) => `not bool_or(${one})`),
+    ...filter.notAll.map((list) => `not bool_or(${each([...list, ...also]).join(' and ')})`),
+  ];
+  return db.query<FoundRun>(
+    `select (r.place - 1)::int as place, found.* from unnest(${given.join(', ')}) with ordinality as r(job, kind, first, last, place)
+     cross join lateral (
+       select min(p.made_at) as made_at, min(p.starts) as starts, max(p.ends) as ends,
+         string_agg(p.text, ' ' order by p.id) as text, (array_agg(p.details order by p.id))[1] as details
+       from search_passages p where p.id between r.first and r.last and p.job_id = r.job collate "C"
+         and p.kind = r.kind collate "C" and ${places.join(' and ')}
+       having ${kept.join(' and ')}) found
+     order by r.place`,
+    params.values,
+  );
+}
+
+/** Ids of passages that meet all of these, in order; null if there are more than `most`. */
+export async function findPassageIds(
+  db: Queryable,
+  workspaceId: string,
+  { all, most }: { readonly all: readonly WordsCondition[]; readonly most: number },
+): Promise<number[] | null> {
+  const params = new Params();
+  const words = all.map((one) => conditionOf(one, params));
+  const rows = await db.query<{ id: number }>(
+    `select id from search_passages where ${words.join(' and ')} and workspace_id = ${params.add(workspaceId)}
+     limit ${params.add(most + 1)}`,
+    params.values,
+  );
+  return rows.length > most ? null : rows.map(({ id }) => id).toSorted((a, b) => a - b);
 }
 
 export interface TitleRow {

@@ -6,6 +6,7 @@ import type { IdPrefix } from '../db/id.ts';
 import type { JobRow } from '../db/jobs.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Audit } from './audit.ts';
+import type { Meaning } from './meaning.ts';
 import type { Prices } from './price.ts';
 import type { Submission } from './submission.ts';
 
@@ -115,6 +116,8 @@ export interface Domain {
   readonly prices: Prices;
   readonly settings: DomainSettings;
   readonly ports: Ports;
+  /** Null without an embedding model. */
+  readonly meaning: Meaning | null;
   /** Creates a job that needs no more than its own row; those that arrive together are written in one statement. */
   readonly submit: (submission: Submission) => Promise<JobRow>;
   /** Told of each job that moved, once that is committed. */
@@ -128,8 +131,10 @@ export interface Domain {
 }
 
 /** What is made once for each domain that asks for it: writes that arrive together are grouped by it. */
-export function perDomain<T>(make: (domain: Domain) => T): (domain: Domain) => T {
-  const made = new WeakMap<Domain, T>();
+export function perDomain<T, Of extends object = Domain>(
+  make: (domain: Of) => T,
+): (domain: Of) => T {
+  const made = new WeakMap<Of, T>();
   return (domain) => {
     const known = made.get(domain) ?? make(domain);
     made.set(domain, known);

@@ -1,11 +1,11 @@
 /** What lists show of jobs: tags, and what was found at a glance. */
 import { setImmediate } from 'node:timers/promises';
-import { type ChangeJob, Fault, keptTags, type Results } from '@reelsight/contract';
+import { type ChangeJob, Fault, keptTags } from '@reelsight/contract';
 import { findListed, jobsWithoutHighlights, setHighlights, setTags } from '../db/job-lists.ts';
 import { type JobRow, lockJob } from '../db/jobs.ts';
 import { highlightsOf } from '../exposure/highlights.ts';
 import type { Domain } from './domain.ts';
-import { readResults } from './read-results.ts';
+import { highlightsOfJob } from './kept-exposures.ts';
 
 /** Throws Fault JOB_NOT_FOUND. */
 export async function changeJob(
@@ -28,6 +28,7 @@ export async function changeJob(
 }
 
 const relistAttempts = 3;
+const highlightsLimitMs = 60_000;
 
 /**
  * Computes the highlights of a completed job anew, as its results are now, corrections included. `now`: when that was
@@ -38,16 +39,12 @@ export async function relist(domain: Domain, jobId: string, now: Date | null): P
   for (let attempt = 0; attempt < relistAttempts; attempt += 1) {
     const job = await findListed(domain.db, jobId);
     if (!job) return;
-    const highlights = highlightsOf(await brandsOf(domain, jobId), job.duration_seconds);
+    const about = { id: jobId, title: null, duration_seconds: job.duration_seconds };
+    const highlights =
+      (await highlightsOfJob(domain, about, AbortSignal.timeout(highlightsLimitMs))) ??
+      highlightsOf([], job.duration_seconds);
     if (await setHighlights(domain.db, jobId, highlights, { seen: job.updated_at, now })) return;
   }
-}
-
-async function brandsOf(domain: Domain, jobId: string): Promise<NonNullable<Results['brands']>> {
-  const wanted = { corrected: true, fields: ['brands'] } as const;
-  for await (const { json } of readResults(domain, [jobId], wanted))
-    return (JSON.parse(json) as Pick<Results, 'brands'>).brands ?? [];
-  return [];
 }
 
 const relistedAtOnce = 20;

@@ -10,37 +10,42 @@ export interface ReadOptions {
   /** Whether what people corrected is corrected in them. */
   readonly corrected: boolean;
   readonly fields: readonly (keyof Results & string)[];
+  /** Whether brands and objects are read with what was found on single frames, by far the most of a long video; default true. */
+  readonly frames?: boolean;
 }
 
 export interface ReadResults {
   readonly job_id: string;
   /** Of an object with those of the fields that are there; not parsed, as that may take long. */
   readonly json: string;
+  /** Ids of the corrections it holds, in the order they were made. */
+  readonly corrections: readonly string[];
 }
 
 /** Characters that are parsed in a few milliseconds; more is corrected in the thread. */
 const fewCharacters = 200_000;
 const entry = new URL('../corrections/thread.ts', import.meta.url);
-const threads = perDomain(() => new OrderThread<CorrectionOrder, string>(entry));
+const threads = perDomain((_: object) => new OrderThread<CorrectionOrder, string>(entry));
 
 /** One after the other, each once it is asked for; jobs without results, or deleted meanwhile, are left out. */
 export async function* readResults(
-  domain: Domain,
+  domain: Pick<Domain, 'db'>,
   jobIds: readonly string[],
-  { corrected, fields }: ReadOptions,
+  { corrected, fields, frames = true }: ReadOptions,
 ): AsyncGenerator<ReadResults> {
   const isCorrected = fields.some((field) => field === 'brands' || field === 'objects');
   for (const job_id of jobIds) {
-    const found = await findResultFields(domain.db, job_id, fields);
+    const found = await findResultFields(domain.db, job_id, fields, { frames });
     if (found === undefined) continue;
     const said =
       corrected && isCorrected ? (await correctionsOf(domain.db, [job_id])).get(job_id) : undefined;
-    yield { job_id, json: said ? await correctedBy(domain, found, said) : found };
+    const corrections = said?.map(({ correction_id }) => correction_id) ?? [];
+    yield { job_id, json: said ? await correctedBy(domain, found, said) : found, corrections };
   }
 }
 
 async function correctedBy(
-  domain: Domain,
+  domain: Pick<Domain, 'db'>,
   json: string,
   corrections: readonly Correction[],
 ): Promise<string> {

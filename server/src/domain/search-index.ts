@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results } from '@reelsight/contract';
 import { soundKeys, spellingKeys } from '../analysis/near-words.ts';
 import { tokensOf } from '../analysis/search-tokens.ts';
-import { correctedResults } from '../corrections/corrected.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import {
   addToWords,
@@ -11,7 +10,6 @@ import {
   countSearchRows,
   endSearchJob,
   findJobToSearch,
-  findResultsToSearch,
   forgetWords,
   insertPassages,
   insertWords,
@@ -25,7 +23,8 @@ import {
   type WordToStore,
   workspacesToForget,
 } from '../db/search-index.ts';
-import { correctionsOf } from './corrections.ts';
+import type { Domain } from './domain.ts';
+import { readResults } from './read-results.ts';
 import { type Passage, passagesOf } from './search-passages.ts';
 
 /** Words that no text can hold stand for what filters ask for. */
@@ -56,23 +55,31 @@ const writtenTogether = 250;
 
 /** Reads one job that is due and has it found; false if none is due. `after`: the workspace served last. */
 export async function indexNextJob(
-  db: Database,
+  domain: Pick<Domain, 'db'>,
   after: string,
 ): Promise<{ readonly workspaceId: string } | undefined> {
+  const { db } = domain;
   const taken = await takeSearchJob(db, after);
   if (!taken) return undefined;
   const job = await findJobToSearch(db, taken.job_id);
-  const results = job && (await resultsOf(db, taken.job_id));
+  const results = job && (await resultsOf(domain, taken.job_id));
   const passages = job && results ? passagesOf(job, results) : [];
   await store(db, taken, passages, languageOf(results?.transcription?.language));
   return { workspaceId: taken.workspace_id };
 }
 
+/** What passages are made of. */
+const searchedFields = [
+  ...(['transcription', 'on_screen_text', 'query_results', 'metadata'] as const),
+  ...(['brands', 'objects'] as const),
+];
+
 /** As people corrected them. */
-async function resultsOf(db: Database, jobId: string): Promise<Results | undefined> {
-  const found = await findResultsToSearch(db, jobId);
-  const said = found && (await correctionsOf(db, [jobId])).get(jobId);
-  return said ? correctedResults(found, said) : found;
+async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<Results | undefined> {
+  const wanted = { corrected: true, fields: searchedFields, frames: false };
+  for await (const { json } of readResults(domain, [jobId], wanted))
+    return JSON.parse(json) as Results;
+  return undefined;
 }
 
 const languageOf = (code: string | undefined): string | null => {
@@ -246,13 +253,14 @@ const [idleMs, busyMs] = [1000, 20];
 
 /** Goes on until `signal` aborts. Errors, as of a database that is away, are told and tried again. */
 export async function keepIndexed(
-  db: Database,
+  domain: Pick<Domain, 'db'>,
   { signal, onError }: { readonly signal: AbortSignal; readonly onError: (error: unknown) => void },
 ): Promise<void> {
+  const { db } = domain;
   let after = '';
   let [read, counted] = [0, 0];
   while (!signal.aborted) {
-    const done = await indexNextJob(db, after).catch((error: unknown) => {
+    const done = await indexNextJob(domain, after).catch((error: unknown) => {
       onError(error);
       return undefined;
     });

@@ -13,6 +13,8 @@ export interface SearchTerm {
 export interface ParsedSearch {
   readonly terms: readonly SearchTerm[];
   readonly without: readonly SearchTerm[];
+  /** What is neither in quotes nor to be left out, as it was typed. */
+  readonly free: string;
 }
 
 const quotes = '"“”„«»';
@@ -24,14 +26,16 @@ const part = new RegExp(
 export function parseSearch(text: string): ParsedSearch {
   const terms: SearchTerm[] = [];
   const without: SearchTerm[] = [];
+  const free: string[] = [];
   for (const match of text.matchAll(part)) {
     const [, minus, phrase, chunk] = match;
     const quoted = phrase !== undefined;
     const last = match.index + match[0].length === text.length && !quoted;
     const list = minus === undefined ? terms : without;
+    if (minus === undefined && chunk !== undefined) free.push(chunk);
     for (const words of besideEachOther(phrase ?? chunk ?? '')) list.push({ words, quoted, last });
   }
-  return { terms: unlike(terms), without: unlike(without) };
+  return { terms: unlike(terms), without: unlike(without), free: free.join(' ') };
 }
 
 /** A single character of a script without spaces may be within pairs of others: it stands for itself. */

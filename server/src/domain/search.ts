@@ -15,38 +15,20 @@ import {
   type TitleRow,
   type WordsCondition,
 } from '../db/search.ts';
+import type { Meaning } from './meaning.ts';
+import type { Asked, Condition, Filters, Plan, SearchAsk, SearchPosition } from './search-asked.ts';
 import { everyPassage, tagWord } from './search-index.ts';
 import { matchesIn, type Wanted } from './search-matches.ts';
+import { type MeaningState, meantPage } from './search-meaning.ts';
 import { nameTag } from './search-passages.ts';
 import { parseSearch, type SearchTerm } from './search-query.ts';
 import { type MeantWords, meantWords } from './search-words.ts';
-
-export interface SearchAsk {
-  readonly workspaceId: string;
-  readonly text: string;
-  readonly kinds: readonly SearchKind[] | null;
-  readonly brand: string | null;
-  readonly object: string | null;
-  readonly speaker: number | null;
-  readonly jobId: string | null;
-  readonly batchId: string | null;
-  readonly since: Date | null;
-  readonly until: Date | null;
-  readonly limit: number;
-  readonly after: SearchPosition | null;
-}
-
-/** Where a page ended: in which tier, below which passage its window begins, and the last passage of it. */
-export interface SearchPosition {
-  readonly tier: number;
-  readonly top: { readonly madeAt: Date; readonly id: number };
-  readonly last: { readonly score: number; readonly madeAt: Date; readonly id: number };
-}
 
 export interface FoundPage {
   readonly hits: readonly SearchHit[];
   /** Null if there is no more. */
   readonly next: SearchPosition | null;
+  readonly meaning: MeaningState;
 }
 
 const tiers = ['exact', 'endings', 'near'] as const satisfies readonly (keyof MeantWords)[];
@@ -62,34 +44,41 @@ const commonFactor = 3;
 /** Most passages looked at for common words. */
 const mostLookedAt = 40_000;
 
-export async function search(db: Queryable, ask: SearchAsk): Promise<FoundPage> {
-  const nothing = { hits: [], next: null };
-  const { terms, without } = parseSearch(ask.text);
+/** What means the same follows what has the words, if there is a model for it. */
+export async function search(
+  db: Queryable,
+  ask: SearchAsk,
+  meaning: Meaning | null,
+): Promise<FoundPage> {
+  const nothing: FoundPage = { hits: [], next: null, meaning: 'off' };
+  const { terms, without, free } = parseSearch(ask.text);
   if (terms.length === 0) return nothing;
   const meant = await meantWords(db, ask.workspaceId, [...terms, ...without.map(quoted)]);
   const filters = await filtersOf(db, ask);
   if (!filters) return nothing;
   const plans = tiers.map((tier) => planOf(terms, meant, tier));
-  const none = (planEach(without.map(quoted), meant, 'exact') ?? []).map(
-    ({ condition }) => condition,
-  );
-  const found = await new Pages(db, ask, { plans, filters, none }).read();
-  return { hits: await shown(db, found.ranked), next: found.next };
+  const none = planEach(without.map(quoted), meant).map(({ condition }) => condition);
+  const asked = { plans, filters, none };
+  const byWords =
+    ask.after?.tier === tiers.length
+      ? { ranked: [], next: null }
+      : await new Pages(db, ask, asked).read();
+  const hits = await shown(db, byWords.ranked);
+  const phrases = terms.filter((term) => term.quoted);
+  const also = planEach(phrases, meant);
+  const byMeaning = await meantPage(db, meaning, {
+    ...{ ask, asked, free, also, tier: tiers.length },
+    possible: also.length === phrases.length,
+    room: byWords.next ? null : ask.limit - byWords.ranked.length,
+  });
+  return {
+    hits: [...hits, ...byMeaning.hits],
+    next: byWords.next ?? byMeaning.next,
+    meaning: byMeaning.state,
+  };
 }
 
 const quoted = (term: SearchTerm): SearchTerm => ({ ...term, quoted: true });
-
-interface Condition {
-  readonly condition: WordsCondition;
-  /** Passages that meet it, at most about. */
-  readonly uses: number;
-}
-
-interface Plan {
-  readonly conditions: readonly Condition[];
-  /** For showing which words match. */
-  readonly wanted: readonly Wanted[];
-}
 
 /** Null if a term stands for no word that any passage has. */
 function planOf(
@@ -111,9 +100,8 @@ function planOf(
 function planEach(
   terms: readonly SearchTerm[],
   meant: ReadonlyMap<string, MeantWords>,
-  tier: keyof MeantWords,
 ): Condition[] {
-  return terms.flatMap((term) => conditionOf(term, meant, tier) ?? []);
+  return terms.flatMap((term) => conditionOf(term, meant, 'exact') ?? []);
 }
 
 function conditionOf(
@@ -128,12 +116,6 @@ function conditionOf(
   const [first = []] = found;
   if (words.length === 1) return { condition: { anyOf: first.map(({ id }) => id) }, uses };
   return { condition: { inOrder: found.map(([one]) => (one as FoundWord).id) }, uses };
-}
-
-interface Filters {
-  readonly conditions: readonly Condition[];
-  /** Passages of the workspace, about. */
-  readonly passages: number;
 }
 
 /** Null if no passage has what is asked for. */
@@ -160,12 +142,6 @@ interface Ranked {
   readonly row: PassageRow;
   readonly score: number;
   readonly matches: readonly (readonly [number, number])[];
-}
-
-interface Asked {
-  readonly plans: readonly (Plan | null)[];
-  readonly filters: Filters;
-  readonly none: readonly WordsCondition[];
 }
 
 class Pages {

@@ -1,6 +1,7 @@
 /** processing → completed: results, charge, state and event in one transaction. */
 import type { Results } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
+import type { KeptExposure } from '../db/job-exposures.ts';
 import { insertResults, type JobRow, lockJobs } from '../db/jobs.ts';
 import { indexSettledJobs } from '../db/search-index.ts';
 import { highlightsOf } from '../exposure/highlights.ts';
@@ -9,6 +10,7 @@ import type { Domain } from './domain.ts';
 import { grouped } from './grouped.ts';
 import type { AttemptOfJob } from './ingested.ts';
 import { moveJobs } from './job-states.ts';
+import { exposureToKeep, keepNewExposure } from './kept-exposures.ts';
 import { chargeFor } from './price.ts';
 import { workOf } from './worked.ts';
 
@@ -20,16 +22,20 @@ export interface Outcome {
 }
 
 /** Undefined when the attempt lost its job. */
-export const settleJob = (
+export async function settleJob(
   domain: Domain,
   job: AttemptOfJob,
   outcome: Outcome,
-): Promise<JobRow | undefined> => settleInGroup(domain, { job, outcome });
+): Promise<JobRow | undefined> {
+  const exposure = await exposureToKeep(domain, job.id, outcome.results);
+  return settleInGroup(domain, { job, outcome, exposure });
+}
 
 interface Settled {
   readonly job: AttemptOfJob;
   readonly cause?: string | undefined;
   readonly outcome: Outcome;
+  readonly exposure: KeptExposure | null;
 }
 
 const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, items) => {
@@ -37,10 +43,10 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
     tx,
     items.map(({ job }) => job.id),
   );
-  const owned = items.flatMap(({ job, outcome, cause }) => {
+  const owned = items.flatMap(({ job, outcome, exposure, cause }) => {
     const row = rows.get(job.id);
     return row?.status === 'processing' && row.attempt === job.attempt
-      ? [{ job: row, outcome, cause }]
+      ? [{ job: row, outcome, exposure, cause }]
       : [];
   });
   const work = await workOf(
@@ -79,9 +85,12 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
 
 async function storeResults(
   tx: Queryable,
-  owned: readonly { readonly job: JobRow; readonly outcome: Outcome }[],
+  owned: readonly (Pick<Settled, 'outcome' | 'exposure'> & { readonly job: JobRow })[],
 ): Promise<void> {
-  for (const { job, outcome } of owned) await insertResults(tx, job.id, outcome.results);
+  for (const { job, outcome, exposure } of owned) {
+    await insertResults(tx, job.id, outcome.results);
+    if (exposure) await keepNewExposure(tx, job.id, exposure);
+  }
   const ids = owned.map(({ job }) => job.id);
   if (ids.length > 0) await indexSettledJobs(tx, ids);
 }

@@ -19,7 +19,8 @@ export type EngineRole =
   | 'objects'
   | 'logos'
   | 'language'
-  | 'vision';
+  | 'vision'
+  | 'embedding';
 
 /** One line of the start-up log, `/readyz` and the operator pages. */
 export interface EngineStatus {

@@ -3,6 +3,7 @@
 import { Fault } from '@reelsight/contract';
 import { installedModels, modelPart } from '../models/folder.ts';
 import type { InstalledModel, LoaderEngine } from '../models/model.ts';
+import type { EmbeddingEngine } from './embedding.ts';
 import type { Device, EngineInfo, EngineRole, EngineStatus } from './engine.ts';
 import { KeptEngines } from './kept-engines.ts';
 import type { LanguageEngine } from './language.ts';
@@ -15,10 +16,17 @@ import type { DiarizationEngine, SpeechEngine } from './speech.ts';
 import type { TextEngine } from './text.ts';
 import type { VisionEngine } from './vision.ts';
 
+export interface RemoteEmbedding {
+  readonly model: string | null;
+  readonly queryPrefix: string | null;
+  readonly passagePrefix: string | null;
+}
+
 /** Settings of an OpenAI-compatible server; the key never leaves the parent of the process that uses them. */
 export interface RemoteSettings {
   readonly url: string;
   readonly models: RemoteModels;
+  readonly embedding?: RemoteEmbedding;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly tokensPerJob: number;
@@ -260,6 +268,21 @@ async function openLanguage(
   return openExtractive();
 }
 
+/** For search by meaning, in the processes that have the key; null if none is set up. */
+export async function openEmbedding(
+  { remote }: EngineSettings,
+  { apiKey, queryTimeoutMs }: { readonly apiKey: string | null; readonly queryTimeoutMs: number },
+): Promise<EmbeddingEngine | null> {
+  const { model = null, queryPrefix = null, passagePrefix = null } = remote?.embedding ?? {};
+  if (!remote || model === null) return null;
+  const { openRemoteEmbedding } = await import('./openai-compatible/embedding.ts');
+  return openRemoteEmbedding({
+    ...{ url: remote.url, apiKey, model, queryTimeoutMs },
+    ...{ timeoutMs: remote.timeoutMs, maxRetries: remote.retries },
+    prefixes: { query: queryPrefix, passage: passagePrefix },
+  });
+}
+
 const status = (role: EngineRole, info: EngineInfo, needs?: string): EngineStatus => ({
   role,
   info,
@@ -301,8 +324,8 @@ async function localStatus(
 }
 
 function remoteStatuses(remote: RemoteSettings | null): EngineStatus[] {
-  return (['speech', 'vision', 'language'] as const).map((role) => {
-    const model = remote?.models[role] ?? null;
+  return (['speech', 'vision', 'language', 'embedding'] as const).map((role) => {
+    const model = (role === 'embedding' ? remote?.embedding?.model : remote?.models[role]) ?? null;
     const info: EngineInfo = { name: model ?? 'remote', version: '', kind: 'remote' };
     if (model) return status(role, info);
     const variable = `REELSIGHT_AI_${role.toUpperCase()}_MODEL`;

@@ -1,34 +1,45 @@
 /** Results without what is less sure than the caller wants. */
 import type { Results } from '@reelsight/contract';
-import { unionSeconds } from '../corrections/corrected.ts';
+import { type Span, unionSeconds } from '../analysis/spans.ts';
+import { seconds } from '../corrections/things.ts';
 
-/** The same results as if nothing below `least` (0–1) had been found; what has no confidence is kept. */
+/** The same results as if nothing below `least` (0–1) had been found; what has no confidence has that of its brand or object. */
 export function surely(results: Results, least: number): Results {
   if (least === 0) return results;
-  const isSure = (one: { readonly confidence?: number | undefined }) =>
-    (one.confidence ?? 1) >= least;
-  const { brands, objects } = results;
+  const sureOf =
+    (thing: Rated) =>
+    (one: Rated): boolean =>
+      (one.confidence ?? thing.confidence ?? 1) >= least;
+  const { brands, objects, on_screen_text, paid_segments } = results;
+  const isSure = sureOf({});
   return {
     ...results,
+    ...(on_screen_text && { on_screen_text: on_screen_text.filter(isSure) }),
+    ...(paid_segments && { paid_segments: paid_segments.filter(isSure) }),
     ...(brands && {
       brands: brands.flatMap((brand) => {
-        const appearances = brand.appearances.filter(isSure);
-        const frame_detections = (brand.frame_detections ?? []).filter(isSure);
+        const appearances = brand.appearances.filter(sureOf(brand));
+        const frame_detections = (brand.frame_detections ?? []).filter(sureOf(brand));
+        const { total_visible_duration: _, ...rest } = brand;
         return appearances.length === 0
           ? []
-          : [{ ...brand, appearances, frame_detections, ...sums(appearances) }];
+          : [{ ...rest, appearances, frame_detections, ...sums(appearances) }];
       }),
     }),
     ...(objects && {
       objects: objects.flatMap((object) => {
-        const appearances = object.appearances.filter(isSure);
-        const frames = (object.frames ?? []).filter(isSure);
+        const appearances = object.appearances.filter(sureOf(object));
+        const frames = (object.frames ?? []).filter(sureOf(object));
         return appearances.length === 0
           ? []
           : [{ ...object, appearances, frames, ...sums(appearances) }];
       }),
     }),
   };
+}
+
+interface Rated {
+  readonly confidence?: number | undefined;
 }
 
 interface Timed {
@@ -38,23 +49,17 @@ interface Timed {
   readonly timestamp_end?: number | undefined;
 }
 
+/** What is only heard has no seconds in the picture. */
 function sums(appearances: readonly Timed[]) {
-  const seconds = appearances.map(({ timestamp }) => timestamp);
+  const spans = appearances.filter(({ source }) => source !== 'audio').map(spanOf);
   return {
     total_appearances: appearances.length,
-    total_visible_duration: seenSeconds(appearances),
-    first_seen: Math.min(...seconds),
-    last_seen: Math.max(...seconds),
+    ...(spans.length > 0 && { total_visible_duration: seconds(unionSeconds(spans)) }),
+    first_seen: Math.min(...appearances.map((one) => spanOf(one).start)),
+    last_seen: Math.max(...appearances.map((one) => spanOf(one).end)),
   };
 }
 
-/** Seconds in which at least one is in the picture. */
-function seenSeconds(appearances: readonly Timed[]): number {
-  const spans = appearances
-    .filter(({ source }) => source !== 'audio')
-    .map(({ timestamp, timestamp_start: start = timestamp, timestamp_end: end = start }) => ({
-      start,
-      end,
-    }));
-  return Math.round(unionSeconds(spans) * 100) / 100;
+function spanOf({ timestamp, timestamp_start: start = timestamp, timestamp_end }: Timed): Span {
+  return { start, end: Math.max(start, timestamp_end ?? timestamp) };
 }

@@ -3,7 +3,7 @@ import type { BoundingBox, ExposureWeights } from '@reelsight/contract';
 import { clipped } from './formula.ts';
 import type { Found, Piece } from './piece.ts';
 import type { Appearance } from './spans.ts';
-import { seenBox } from './summed.ts';
+import { worthOf } from './summed.ts';
 
 export interface BestMoment {
   readonly job_id: string;
@@ -31,15 +31,18 @@ export function bestMoment(
     const box = clipped(bounding_box);
     return [{ at: timestamp, box, clarity: clarityAt.get(timestamp) ?? null, frame: frame_url }];
   });
-  const found = pieces
-    .flatMap(({ from, to }) => [from, to])
-    .map((one) => ({ ...one, frame: null }));
-  const [first, ...rest] = proven.length > 0 ? proven : found;
+  const [first, ...rest] =
+    proven.length > 0
+      ? proven
+      : pieces.flatMap(({ from, to }) => [from, to]).map((one) => ({ ...one, frame: null }));
   if (!first) return null;
-  const worthOf = (one: Candidate): number => seenBox(one, weights).worth;
-  const best = rest.reduce<Candidate>((a, b) => (worthOf(b) > worthOf(a) ? b : a), first);
+  let [best, most] = [first, worthOf(first, weights)];
+  for (const one of rest) {
+    const worth = worthOf(one, weights);
+    if (worth > most) [best, most] = [one, worth];
+  }
   const { at: timestamp, frame: frame_url, box: bounding_box } = best;
-  return { job_id, timestamp, frame_url, bounding_box, worth: worthOf(best) };
+  return { job_id, timestamp, frame_url, bounding_box, worth: most };
 }
 
 const known = ({ at, clarity }: Found): [number, number | null] => [at, clarity];

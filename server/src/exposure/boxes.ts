@@ -1,23 +1,24 @@
 /** Where a brand's boxes are between the frames they were found on. */
-import type { BrandResult, Surface } from '@reelsight/contract';
+import type { Surface } from '@reelsight/contract';
+import type { FormBrand } from './form.ts';
 import { clipped } from './formula.ts';
 import { linked, placeAfter, rounding } from './linked.ts';
 import type { Found, Piece } from './piece.ts';
 import { type Appearance, countedAppearances, type Span, spanOf } from './spans.ts';
 
-type Detection = BrandResult['frame_detections'][number];
+type Detection = FormBrand['frame_detections'][number];
 
 interface Shown extends Span {
   readonly one: Appearance;
 }
 
 /** In order of their starts. They may reach beyond the spans in which the brand is seen. */
-export function piecesOf(brand: BrandResult, minConfidence: number): Piece[] {
+export function piecesOf(brand: FormBrand, minConfidence: number): Piece[] {
   const shown = countedAppearances(brand, minConfidence).flatMap((one): Shown[] => {
     const span = spanOf(one);
     return span ? [{ ...span, one }] : [];
   });
-  const found = foundOf(brand.frame_detections ?? [], shown, minConfidence);
+  const found = foundOf(brand.frame_detections, shown, minConfidence);
   const groups = Map.groupBy(found, ({ surface }) => surface);
   return [...groups]
     .flatMap(([surface, group]) => linked(group, spansOn(surface, shown)))

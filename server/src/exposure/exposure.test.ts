@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { BoundingBox, BrandResult } from '@reelsight/contract';
-import { exposureOfVideos } from './exposure.ts';
+import { exposureOfVideos } from '../../testing/exposure-of.ts';
+import { formOf } from './form.ts';
 import type { ExposureOptions } from './formula.ts';
 import { brandSpans } from './spans.ts';
 import { type ExposureVideo, videoExposure } from './video-exposure.ts';
@@ -47,7 +48,7 @@ const brand = (
 
 const videoOf = (brands: BrandResult[], duration_seconds = 100, job_id = 'job_1') => ({
   ...{ job_id, title: 'A match', duration_seconds },
-  results: { brands },
+  brands: formOf({ brands }).brands ?? [],
 });
 
 const exposureOf = (videos: readonly ExposureVideo[], options: ExposureOptions = {}) =>
@@ -108,7 +109,8 @@ describe('seconds', () => {
       brands: [brand('Red Bull', [seen(5, 8), said(4.8), said(30)])],
       transcription,
     };
-    const video = { job_id: 'job_1', title: null, duration_seconds: 100, results };
+    const brands = formOf(results).brands ?? [];
+    const video = { job_id: 'job_1', title: null, duration_seconds: 100, brands };
     assert.deepEqual(exposureOf([video]).brands[0]?.said, {
       times: 2,
       seconds_overlapping_seen: 0.6,

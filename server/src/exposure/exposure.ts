@@ -8,43 +8,125 @@ import type {
 } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import { identityOf } from '../analysis/name-key.ts';
+import type { BestMoment } from './best-moment.ts';
 import { type ExposureOptions, formulaOf, mediaValue } from './formula.ts';
 import { roundSeconds } from './spans.ts';
 import type { BrandSums, VideoExposure } from './video-exposure.ts';
 
-/** Of videos that were summed with the same options. */
-export function exposureOfVideos(
-  videos: readonly VideoExposure[],
-  options: ExposureOptions = {},
-): Exposure {
-  const total = sum(videos.map(({ video }) => video.duration_seconds));
-  const byName = Map.groupBy(
-    videos.flatMap(({ brands }) => brands),
-    ({ name }) => identityOf(name),
-  );
-  const voice = sum(videos.flatMap(({ brands }) => brands.map(({ seen }) => seen)));
-  const wanted = options.brands && new Set(options.brands.map(identityOf));
-  const brands = [...byName]
-    .filter(([name]) => wanted === undefined || wanted.has(name))
-    .map(([, sums]) => brandOf(sums, { total, voice }, options));
-  return {
-    formula: formulaOf(options),
-    videos: videos.map(({ video: { duration_seconds, ...video } }) => ({
-      ...video,
-      duration_seconds: roundSeconds(duration_seconds),
-    })),
-    left_out: [],
-    seconds_total: roundSeconds(total),
-    brands: brands.sort(byWorth),
-  };
-}
+/** Adds up videos one after the other and keeps of them what the answer holds: as much memory as there are names of brands. */
+export class ExposureTotal {
+  readonly #options: ExposureOptions;
+  readonly #videos: Exposure['videos'] = [];
+  readonly #brands = new Map<string, BrandTotal>();
+  #seconds = 0;
+  #voice = 0;
 
-const sum = (all: readonly number[]): number => all.reduce((a, b) => a + b, 0);
+  /** The options with which the videos were summed. */
+  constructor(options: ExposureOptions = {}) {
+    this.#options = options;
+  }
+
+  add({ video, brands }: VideoExposure): void {
+    const { job_id, title, duration_seconds } = video;
+    this.#videos.push({ job_id, title, duration_seconds: roundSeconds(duration_seconds) });
+    this.#seconds += duration_seconds;
+    for (const sums of brands) {
+      this.#voice += sums.seen;
+      const identity = identityOf(sums.name);
+      const total = this.#brands.get(identity) ?? newTotal(sums.name);
+      this.#brands.set(identity, total);
+      addTo(total, sums);
+    }
+  }
+
+  made(): Exposure {
+    const options = this.#options;
+    const wanted = options.brands && new Set(options.brands.map(identityOf));
+    const whole = { total: this.#seconds, voice: this.#voice };
+    return {
+      formula: formulaOf(options),
+      videos: [...this.#videos],
+      left_out: [],
+      seconds_total: roundSeconds(whole.total),
+      brands: [...this.#brands]
+        .filter(([name]) => wanted === undefined || wanted.has(name))
+        .map(([, total]) => brandOf(total, whole, options))
+        .sort(byWorth),
+    };
+  }
+}
 
 const byWorth = (a: ExposureBrand, b: ExposureBrand): number =>
   b.equivalent_seconds - a.equivalent_seconds ||
   b.seen_seconds - a.seen_seconds ||
   (a.name < b.name ? -1 : 1);
+
+/** Of one brand over all videos. */
+interface BrandTotal {
+  readonly name: string;
+  videos: number;
+  appearances: number;
+  seen: number;
+  solus: number;
+  boxed: number;
+  size: number;
+  clarity: number;
+  clarityKnown: number;
+  equivalent: number;
+  maxSize: number;
+  saidTimes: number;
+  saidOverlapping: number;
+  longest: number;
+  first: number | null;
+  best: BestMoment | null;
+  readonly position: Record<ExposurePosition, number>;
+  readonly legible: Record<ExposureDevice, number>;
+  readonly surfaces: Map<Surface, { seen: number; equivalent: number }>;
+}
+
+function newTotal(name: string): BrandTotal {
+  const position = Object.fromEntries(exposurePositions.map((field) => [field, 0]));
+  return {
+    ...{ name, videos: 0, appearances: 0, seen: 0, solus: 0, boxed: 0, size: 0, clarity: 0 },
+    ...{ clarityKnown: 0, equivalent: 0, maxSize: 0, saidTimes: 0, saidOverlapping: 0 },
+    ...{ longest: 0, first: null, best: null },
+    position: position as Record<ExposurePosition, number>,
+    legible: { phone: 0, laptop: 0, tv: 0 },
+    surfaces: new Map(),
+  };
+}
+
+const added = [
+  ...(['appearances', 'seen', 'solus', 'boxed', 'size', 'clarity'] as const),
+  ...(['clarityKnown', 'equivalent'] as const),
+];
+
+function addTo(total: BrandTotal, sums: BrandSums): void {
+  total.videos += 1;
+  for (const field of added) total[field] += sums[field];
+  total.maxSize = Math.max(total.maxSize, sums.maxSize);
+  total.longest = Math.max(total.longest, sums.longest);
+  total.saidTimes += sums.said.times;
+  total.saidOverlapping += sums.said.overlapping;
+  total.first ??= sums.first;
+  for (const field of exposurePositions) total.position[field] += sums.position[field];
+  for (const device of exposureDeviceNames) total.legible[device] += sums.legible[device];
+  for (const { surface, seen, equivalent } of sums.surfaces) {
+    const known = total.surfaces.get(surface) ?? { seen: 0, equivalent: 0 };
+    known.seen += seen;
+    known.equivalent += equivalent;
+    total.surfaces.set(surface, known);
+  }
+  if (sums.best && (!total.best || isBetter(sums.best, total.best))) total.best = sums.best;
+}
+
+const exposureDeviceNames = ['phone', 'laptop', 'tv'] as const satisfies readonly ExposureDevice[];
+
+/** One with a proof frame, if any video has one. */
+function isBetter(one: BestMoment, other: BestMoment): boolean {
+  const [proven, otherProven] = [one.frame_url !== null, other.frame_url !== null];
+  return proven === otherProven ? one.worth > other.worth : proven;
+}
 
 /** Seconds of all videos, and of all brands in them. */
 interface Whole {
@@ -52,51 +134,31 @@ interface Whole {
   readonly voice: number;
 }
 
-function brandOf(
-  videos: readonly BrandSums[],
-  { total, voice }: Whole,
-  options: ExposureOptions,
-): ExposureBrand {
-  const over = (of: (one: BrandSums) => number): number => sum(videos.map(of));
-  const seen = over((one) => one.seen);
-  const boxed = over((one) => one.boxed);
-  const equivalent = digits(
-    over((one) => one.equivalent),
-    4,
-  );
+function brandOf(total: BrandTotal, whole: Whole, options: ExposureOptions): ExposureBrand {
+  const { boxed, seen } = total;
+  const equivalent = digits(total.equivalent, 4);
   return {
-    name: (videos[0] as BrandSums).name,
-    videos: videos.length,
-    appearances: over((one) => one.appearances),
+    ...{ name: total.name, videos: total.videos, appearances: total.appearances },
     seen_seconds: roundSeconds(seen),
-    share_of_video: share(seen, total),
-    share_of_voice: share(seen, voice),
-    solus_seconds: roundSeconds(over((one) => one.solus)),
-    mean_size: boxed > 0 ? digits(over((one) => one.size) / boxed, 6) : 0,
-    max_size: digits(Math.max(0, ...videos.map(({ maxSize }) => maxSize)), 6),
-    position: positionOf(videos),
-    clarity:
-      boxed > 0
-        ? share(
-            over((one) => one.clarity),
-            boxed,
-          )
-        : 1,
-    clarity_known: share(
-      over((one) => one.clarityKnown),
-      seen,
-    ),
-    legible_seconds: legibleOf(videos),
+    share_of_video: share(seen, whole.total),
+    share_of_voice: share(seen, whole.voice),
+    solus_seconds: roundSeconds(total.solus),
+    mean_size: boxed > 0 ? digits(total.size / boxed, 6) : 0,
+    max_size: digits(total.maxSize, 6),
+    position: roundedFields(total.position),
+    clarity: boxed > 0 ? share(total.clarity, boxed) : 1,
+    clarity_known: share(total.clarityKnown, seen),
+    legible_seconds: roundedFields(total.legible),
     said: {
-      times: over(({ said }) => said.times),
-      seconds_overlapping_seen: roundSeconds(over(({ said }) => said.overlapping)),
+      times: total.saidTimes,
+      seconds_overlapping_seen: roundSeconds(total.saidOverlapping),
     },
-    longest_seconds: roundSeconds(Math.max(0, ...videos.map(({ longest }) => longest))),
-    first_seen: videos.find(({ first }) => first !== null)?.first ?? null,
+    longest_seconds: roundSeconds(total.longest),
+    first_seen: total.first,
     equivalent_seconds: equivalent,
     media_value_usd: mediaValue(equivalent, options),
-    surfaces: surfacesOf(videos),
-    best: bestOf(videos),
+    surfaces: surfacesOf(total),
+    best: bestOf(total),
   };
 }
 
@@ -109,40 +171,24 @@ function digits(value: number, count: number): number {
   return Math.round(value * by) / by;
 }
 
-function positionOf(videos: readonly BrandSums[]): ExposureBrand['position'] {
-  const seconds = (name: ExposurePosition): number =>
-    roundSeconds(sum(videos.map(({ position }) => position[name])));
-  return Object.fromEntries(
-    exposurePositions.map((name) => [name, seconds(name)]),
-  ) as ExposureBrand['position'];
-}
+const roundedFields = <Name extends string>(
+  seconds: Readonly<Record<Name, number>>,
+): Record<Name, number> =>
+  Object.fromEntries(
+    Object.entries<number>(seconds).map(([name, value]) => [name, roundSeconds(value)]),
+  ) as Record<Name, number>;
 
-function legibleOf(videos: readonly BrandSums[]): ExposureBrand['legible_seconds'] {
-  const on = (device: ExposureDevice): number =>
-    roundSeconds(sum(videos.map(({ legible }) => legible[device])));
-  return { phone: on('phone'), laptop: on('laptop'), tv: on('tv') };
-}
-
-function surfacesOf(videos: readonly BrandSums[]): ExposureBrand['surfaces'] {
-  const all = Map.groupBy(
-    videos.flatMap(({ surfaces }) => surfaces),
-    ({ surface }): Surface => surface,
-  );
-  return [...all]
-    .map(([surface, group]) => ({
+const surfacesOf = ({ surfaces }: BrandTotal): ExposureBrand['surfaces'] =>
+  [...surfaces]
+    .map(([surface, { seen, equivalent }]) => ({
       surface,
-      seen_seconds: roundSeconds(sum(group.map(({ seen }) => seen))),
-      equivalent_seconds: digits(sum(group.map(({ equivalent }) => equivalent)), 4),
+      seen_seconds: roundSeconds(seen),
+      equivalent_seconds: digits(equivalent, 4),
     }))
     .sort((a, b) => b.seen_seconds - a.seen_seconds || (a.surface < b.surface ? -1 : 1));
-}
 
-/** One with a proof frame, if any video has one. */
-function bestOf(videos: readonly BrandSums[]): ExposureBrand['best'] {
-  const all = videos.flatMap(({ best }) => (best ? [best] : []));
-  const proven = all.filter(({ frame_url }) => frame_url !== null);
-  const [first, ...rest] = proven.length > 0 ? proven : all;
-  if (!first) return null;
-  const { worth: _, ...best } = rest.reduce((a, b) => (b.worth > a.worth ? b : a), first);
-  return best;
+function bestOf({ best }: BrandTotal): ExposureBrand['best'] {
+  if (!best) return null;
+  const { worth: _, ...shown } = best;
+  return shown;
 }

@@ -1,12 +1,10 @@
 /** The formula of equivalent seconds, as functions and as the text that goes with each answer. */
-import type { BoundingBox, Exposure, ExposurePosition, ExposureWeights } from '@reelsight/contract';
-import {
-  exposureDevices,
-  exposurePositions,
-  exposureWeights,
-} from '@reelsight/contract/exposure-terms';
+import type { Exposure, ExposureWeights, BoundingBox as FoundBox } from '@reelsight/contract';
+import { exposureDevices, exposureWeights } from '@reelsight/contract/exposure-terms';
 
 export const formulaVersion = 1;
+type BoundingBox = Readonly<Pick<FoundBox, 'x' | 'y' | 'width' | 'height'>>;
+
 /** Longest step of the sum, in seconds. */
 export const stepSeconds = 0.05;
 /** Lines of pixels from which letters can be read. */
@@ -26,6 +24,17 @@ export const weightsOf = (options: ExposureOptions): ExposureWeights => ({
   edge_loss: options.edge_loss ?? exposureWeights.edge_loss.usual,
   clutter: options.clutter ?? exposureWeights.clutter.usual,
 });
+
+/** Whether the sums are the same as with no options; which brands are asked for and what they cost is seen to later. */
+export function isUsual(options: ExposureOptions): boolean {
+  const { full_size, edge_loss, clutter } = weightsOf(options);
+  return (
+    (options.min_confidence ?? 0) === 0 &&
+    full_size === exposureWeights.full_size.usual &&
+    edge_loss === exposureWeights.edge_loss.usual &&
+    clutter === exposureWeights.clutter.usual
+  );
+}
 
 /** On a television, where letters are tallest. */
 const legibility = ({ height }: BoundingBox): number =>
@@ -64,10 +73,11 @@ export function positionFactor(box: BoundingBox, { edge_loss }: ExposureWeights)
 export const clutterFactor = (brands: number, { clutter }: ExposureWeights): number =>
   Math.max(1, brands) ** -clutter;
 
-export function fieldOf(box: BoundingBox): ExposurePosition {
+/** Place in `exposurePositions`. */
+export function fieldOf(box: BoundingBox): number {
   const column = third(box.x + box.width / 2);
   const row = third(box.y + box.height / 2);
-  return exposurePositions[row * 3 + column] as ExposurePosition;
+  return row * 3 + column;
 }
 
 const third = (at: number): number => Math.min(2, Math.max(0, Math.floor(at * 3)));

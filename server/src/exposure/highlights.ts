@@ -1,13 +1,13 @@
 /** What a list shows of a video at a glance: its longest-seen brands, and when brands are on screen. */
-import type { BrandResult, JobHighlights } from '@reelsight/contract';
-import { brandSpans, lengthOf, roundSeconds, type Span } from './spans.ts';
+import type { JobHighlights } from '@reelsight/contract';
+import { brandSpans, lengthOf, roundSeconds, type Shown, type Span } from './spans.ts';
 
 /** Brands that are named, and steps of the timeline. */
 const most = { brands: 3, steps: 60 } as const;
 
 /** `durationSeconds` null: unknown; then the last moment a brand is seen counts as the end. */
 export function highlightsOf(
-  brands: readonly Pick<BrandResult, 'name' | 'appearances' | 'confidence'>[],
+  brands: readonly (Shown & { readonly name: string })[],
   durationSeconds: number | null,
 ): JobHighlights {
   const seen = brands

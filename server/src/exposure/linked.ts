@@ -36,6 +36,8 @@ export function linked(found: readonly Found[], spans: readonly Span[]): Piece[]
 
 /** The nearest first, each box once. */
 function pairsOf(some: Frame, others: Frame): [Found, Found][] {
+  const [[one], [two]] = [some.found, others.found];
+  if (one && two && some.found.length === 1 && others.found.length === 1) return [[one, two]];
   const all = some.found.flatMap((one) =>
     others.found.map((two) => ({ one, two, away: distance(one.box, two.box) })),
   );
@@ -102,7 +104,7 @@ class Borders {
 }
 
 /** Of the first that is above it. */
-export function placeAfter(sorted: readonly number[], value: number): number {
+export function placeAfter(sorted: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

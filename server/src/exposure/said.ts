@@ -1,7 +1,7 @@
 /** How often a brand is said, and for how long while it is in view. */
 import type { BrandResult, TranscriptionResult } from '@reelsight/contract';
 import { placeAfter } from './linked.ts';
-import { countedAppearances, overlapOf, type Span, unionOf } from './spans.ts';
+import { countedAppearances, overlapOf, type Shown, type Span, unionOf } from './spans.ts';
 
 export interface Said {
   readonly times: number;
@@ -13,23 +13,28 @@ const usualSeconds = 0.5;
 /** Seconds between a word of the transcript and the mention of it. */
 const near = 0.05;
 
-export function saidOf(
-  brand: BrandResult,
-  minConfidence: number,
-  seen: readonly Span[],
+/** For each appearance that is said, when the name is, by the words of the transcript. */
+export function saidSpans(
+  { name, appearances }: Pick<BrandResult, 'name' | 'appearances'>,
   transcription: TranscriptionResult | undefined,
-): Said {
-  const said = countedAppearances(brand, minConfidence).filter(({ source }) => source === 'audio');
-  if (said.length === 0 || seen.length === 0) return { times: said.length, overlapping: 0 };
+): (Span | undefined)[] {
+  if (!appearances.some(({ source }) => source === 'audio')) return [];
   const words = (transcription?.segments ?? []).flatMap((segment) => segment.words ?? []);
   const starts = words.map(({ start }) => start);
-  const count = brand.name.trim().split(/\s+/).length;
-  const spans = said.map(({ timestamp: start }): Span => {
+  const count = name.trim().split(/\s+/).length;
+  return appearances.map(({ source, timestamp: start }) => {
+    if (source !== 'audio') return undefined;
     const at = placeAfter(starts, start - near);
     const first = words[at];
     if (!first || first.start > start + near) return { start, end: start + usualSeconds };
     const last = words[Math.min(words.length, at + count) - 1] ?? first;
     return { start, end: Math.min(last.end, start + count) };
   });
+}
+
+export function saidOf(brand: Shown, minConfidence: number, seen: readonly Span[]): Said {
+  const said = countedAppearances(brand, minConfidence).filter(({ source }) => source === 'audio');
+  if (said.length === 0 || seen.length === 0) return { times: said.length, overlapping: 0 };
+  const spans = said.flatMap((one) => one.said ?? []);
   return { times: said.length, overlapping: overlapOf(unionOf(spans), seen) };
 }

@@ -1,5 +1,5 @@
 /** The sums over the spans of a brand, in short steps. */
-import type { BoundingBox, ExposurePosition, ExposureWeights } from '@reelsight/contract';
+import type { ExposureWeights } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import {
   areaOf,
@@ -50,7 +50,8 @@ export interface Sums {
   clarityKnown: number;
   equivalent: number;
   maxSize: number;
-  readonly position: Record<ExposurePosition, number>;
+  /** Seconds in each of the nine fields. */
+  readonly position: Float64Array;
   readonly legible: { phone: number; laptop: number; tv: number };
 }
 
@@ -62,32 +63,40 @@ interface Where {
 
 export function summed({ spans, pieces }: Where, brands: Brands, weights: ExposureWeights): Sums {
   const sums = noSums();
-  const borders = pieces.flatMap(({ start, end }) => [start, end]).sort((a, b) => a - b);
+  const borders = bordersOf(pieces);
   let begun = 0;
   let active: Piece[] = [];
   for (const { start, end } of spans) {
-    const inner = new Set([...within(borders, start, end), ...within(brands.times, start, end)]);
     let from = start;
-    for (const to of [...[...inner].sort((a, b) => a - b), end]) {
+    let border = placeAfter(borders, start);
+    let change = placeAfter(brands.times, start);
+    while (from < end) {
+      const to = Math.min(borders[border] ?? end, brands.times[change] ?? end, end);
       for (; (pieces[begun]?.start ?? Number.POSITIVE_INFINITY) <= from; begun++)
         active.push(pieces[begun] as Piece);
-      active = active.filter((piece) => piece.end > from);
+      if (active.some((piece) => piece.end <= from))
+        active = active.filter((piece) => piece.end > from);
       addStretch(sums, { start: from, end: to }, active, brands.at((from + to) / 2), weights);
       from = to;
+      while ((borders[border] ?? end) <= from && border < borders.length) border += 1;
+      while ((brands.times[change] ?? end) <= from && change < brands.times.length) change += 1;
     }
   }
   return sums;
 }
 
-/** Those between the two times. */
-const within = (sorted: readonly number[], start: number, end: number): readonly number[] =>
-  sorted.slice(placeAfter(sorted, start), placeAfter(sorted, end)).filter((at) => at < end);
+/** When pieces begin and end, in order. */
+function bordersOf(pieces: readonly Piece[]): Float64Array {
+  const borders = new Float64Array(pieces.length * 2);
+  for (const [at, { start, end }] of pieces.entries()) {
+    borders[2 * at] = start;
+    borders[2 * at + 1] = end;
+  }
+  return borders.sort();
+}
 
 function noSums(): Sums {
-  const position = Object.fromEntries(exposurePositions.map((name) => [name, 0])) as Record<
-    ExposurePosition,
-    number
-  >;
+  const position = new Float64Array(exposurePositions.length);
   const legible = { phone: 0, laptop: 0, tv: 0 };
   const none = { solus: 0, boxed: 0, size: 0, clarity: 0, clarityKnown: 0 };
   return { ...none, equivalent: 0, maxSize: 0, position, legible };
@@ -131,61 +140,75 @@ function moves({ from, to }: Piece, seconds: number): boolean {
   return (moved * seconds) / (to.at - from.at) > still;
 }
 
-export interface SeenBox {
-  readonly box: BoundingBox;
-  readonly clarity: number | null;
+/** A box at one moment. One of them is used again and again, as there are millions of moments. */
+interface Moment {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** 1 where it was not measured. */
+  clarity: number;
+  isMeasured: boolean;
   /** Size, position and clarity together. */
-  readonly worth: number;
+  worth: number;
   /** Area of the largest of the boxes. */
-  readonly largest: number;
+  largest: number;
 }
 
-export function seenBox(
+const newMoment = (): Moment => ({
+  ...{ x: 0, y: 0, width: 0, height: 0, clarity: 1, isMeasured: false, worth: 0, largest: 0 },
+});
+const [one, other] = [newMoment(), newMoment()];
+
+export function worthOf(
   { box, clarity }: Pick<Found, 'box' | 'clarity'>,
   weights: ExposureWeights,
-): SeenBox {
-  const area = areaOf(box);
-  const worth =
-    sizeFactor(area, weights) * positionFactor(box, weights) * clarityFactor(box, clarity);
-  return { box, clarity, worth, largest: area };
+): number {
+  const size = sizeFactor(areaOf(box), weights);
+  return size * positionFactor(box, weights) * clarityFactor(box, clarity);
 }
 
-function bestAt(active: readonly Piece[], time: number, weights: ExposureWeights): SeenBox {
-  const [only] = active;
-  if (only && active.length === 1) return seenBox(between(only, time), weights);
-  const all = active.map((piece) => seenBox(between(piece, time), weights));
-  const best = all.reduce((one, other) => (other.worth > one.worth ? other : one));
-  return { ...best, largest: Math.max(...all.map(({ largest }) => largest)) };
+/** What it gives holds until it is called again. */
+function bestAt(active: readonly Piece[], time: number, weights: ExposureWeights): Moment {
+  let [best, next] = [one, other];
+  setTo(best, active[0] as Piece, time, weights);
+  let largest = best.largest;
+  for (let at = 1; at < active.length; at++) {
+    setTo(next, active[at] as Piece, time, weights);
+    largest = Math.max(largest, next.largest);
+    if (next.worth > best.worth) [best, next] = [next, best];
+  }
+  best.largest = largest;
+  return best;
 }
 
-function between({ from, to }: Piece, time: number): Pick<Found, 'box' | 'clarity'> {
-  if (from === to) return from;
-  const part = (time - from.at) / (to.at - from.at);
-  const mixed = (a: number, b: number): number => a + (b - a) * part;
-  const box = {
-    x: mixed(from.box.x, to.box.x),
-    y: mixed(from.box.y, to.box.y),
-    width: mixed(from.box.width, to.box.width),
-    height: mixed(from.box.height, to.box.height),
-  };
-  if (from.clarity === null || to.clarity === null)
-    return { box, clarity: from.clarity ?? to.clarity };
-  return { box, clarity: mixed(from.clarity, to.clarity) };
+function setTo(moment: Moment, { from, to }: Piece, time: number, weights: ExposureWeights): void {
+  const [a, b] = [from.box, to.box];
+  const part = from === to ? 0 : (time - from.at) / (to.at - from.at);
+  moment.x = a.x + (b.x - a.x) * part;
+  moment.y = a.y + (b.y - a.y) * part;
+  moment.width = a.width + (b.width - a.width) * part;
+  moment.height = a.height + (b.height - a.height) * part;
+  const [before, after] = [from.clarity ?? to.clarity, to.clarity ?? from.clarity];
+  moment.isMeasured = before !== null && after !== null;
+  if (before !== null && after !== null) moment.clarity = before + (after - before) * part;
+  moment.largest = areaOf(moment);
+  moment.worth =
+    sizeFactor(moment.largest, weights) * positionFactor(moment, weights) * clarityOf(moment);
 }
 
-function addStep(
-  sums: Sums,
-  { box, clarity, worth, largest }: SeenBox,
-  dt: number,
-  clutter: number,
-) {
-  sums.size += areaOf(box) * dt;
-  sums.clarity += clarityFactor(box, clarity) * dt;
-  if (clarity !== null) sums.clarityKnown += dt;
-  sums.equivalent += worth * clutter * dt;
-  sums.maxSize = Math.max(sums.maxSize, largest);
-  sums.position[fieldOf(box)] += dt;
-  if (isLegible(box, 'phone')) sums.legible.phone += dt;
-  if (isLegible(box, 'laptop')) sums.legible.laptop += dt;
-  if (isLegible(box, 'tv')) sums.legible.tv += dt;
+const clarityOf = (moment: Moment): number =>
+  moment.isMeasured ? clarityFactor(moment, moment.clarity) : 1;
+
+function addStep(sums: Sums, moment: Moment, dt: number, clutter: number): void {
+  sums.size += areaOf(moment) * dt;
+  sums.clarity += clarityOf(moment) * dt;
+  if (moment.isMeasured) sums.clarityKnown += dt;
+  sums.equivalent += moment.worth * clutter * dt;
+  if (moment.largest > sums.maxSize) sums.maxSize = moment.largest;
+  const field = fieldOf(moment);
+  sums.position[field] = (sums.position[field] as number) + dt;
+  if (isLegible(moment, 'phone')) sums.legible.phone += dt;
+  if (isLegible(moment, 'laptop')) sums.legible.laptop += dt;
+  if (isLegible(moment, 'tv')) sums.legible.tv += dt;
 }

@@ -1,17 +1,27 @@
 /** What the brands of one video come to. */
-import type { BrandResult, ExposurePosition, Results, Surface } from '@reelsight/contract';
+import type { ExposurePosition, Surface } from '@reelsight/contract';
+import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import { type BestMoment, bestMoment } from './best-moment.ts';
 import { piecesOf } from './boxes.ts';
+import type { FormBrand } from './form.ts';
 import { type ExposureOptions, weightsOf } from './formula.ts';
 import { type Said, saidOf } from './said.ts';
-import { brandSpans, countedAppearances, lengthOf, type Span, spanOf, unionOf } from './spans.ts';
+import {
+  type Appearance,
+  brandSpans,
+  countedAppearances,
+  lengthOf,
+  type Span,
+  spanOf,
+  unionOf,
+} from './spans.ts';
 import { Brands, summed } from './summed.ts';
 
 export interface ExposureVideo {
   readonly job_id: string;
   readonly title: string | null;
   readonly duration_seconds: number;
-  readonly results: Pick<Results, 'brands' | 'transcription'>;
+  readonly brands: readonly FormBrand[];
 }
 
 /** Sums of one brand over one video, in seconds and products of seconds. */
@@ -51,11 +61,9 @@ export interface VideoExposure {
 
 /** Pure; takes a second for results of hours, so a service runs it in a thread. */
 export function videoExposure(video: ExposureVideo, options: ExposureOptions): VideoExposure {
-  const { job_id, title, duration_seconds, results } = video;
+  const { job_id, title, duration_seconds } = video;
   const least = options.min_confidence ?? 0;
-  const counted = (results.brands ?? []).filter(
-    (brand) => countedAppearances(brand, least).length > 0,
-  );
+  const counted = video.brands.filter((brand) => countedAppearances(brand, least).length > 0);
   const spans = counted.map((brand) => brandSpans(brand, least));
   const together = new Brands(spans);
   const brands = counted.map((brand, at) => {
@@ -66,22 +74,25 @@ export function videoExposure(video: ExposureVideo, options: ExposureOptions): V
 }
 
 function brandSums(
-  { brand, spans }: { readonly brand: BrandResult; readonly spans: readonly Span[] },
+  { brand, spans }: { readonly brand: FormBrand; readonly spans: readonly Span[] },
   together: Brands,
   options: ExposureOptions,
-  { job_id, results }: ExposureVideo,
+  { job_id }: ExposureVideo,
 ): BrandSums {
   const least = options.min_confidence ?? 0;
   const weights = weightsOf(options);
   const pieces = piecesOf(brand, least);
   const shown = countedAppearances(brand, least).filter((one) => spanOf(one));
-  const { solus, ...sums } = summed({ spans, pieces }, together, weights);
+  const { solus, position, ...sums } = summed({ spans, pieces }, together, weights);
   return {
     name: brand.name,
     appearances: shown.length,
     seen: lengthOf(spans),
     ...{ solus, ...sums },
-    said: saidOf(brand, least, spans, results.transcription),
+    position: Object.fromEntries(
+      exposurePositions.map((name, at) => [name, position[at] ?? 0]),
+    ) as BrandSums['position'],
+    said: saidOf(brand, least, spans),
     longest: Math.max(0, ...spans.map(({ start, end }) => end - start)),
     first: spans[0]?.start ?? null,
     surfaces: surfacesOf(shown).map(({ surface, spans: own }) => {
@@ -94,7 +105,7 @@ function brandSums(
 }
 
 function surfacesOf(
-  shown: BrandResult['appearances'],
+  shown: readonly Appearance[],
 ): { readonly surface: Surface; readonly spans: Span[] }[] {
   return [...Map.groupBy(shown, ({ surface }) => surface)].flatMap(([surface, group]) => {
     if (!surface) return [];

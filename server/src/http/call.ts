@@ -142,6 +142,8 @@ export interface Reply {
   /** Becomes the envelope's `data`; absent with `raw` or no content. */
   readonly data?: unknown;
   readonly pagination?: { readonly has_more: boolean; readonly next_cursor: string | null };
+  /** Stands beside `data` in the envelope. */
+  readonly beside?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is instead of an envelope. */
   readonly raw?: NodeJS.ReadableStream | Buffer | string;

@@ -7,6 +7,7 @@ import { readBody } from './body.ts';
 import type { Call, CallDeps, Entered, Reply, WorkspaceCall } from './call.ts';
 import type { Gate } from './gate.ts';
 import { handlers, replays } from './handlers.ts';
+import { packed } from './packed.ts';
 import { inRequest } from './traced.ts';
 import { largeBytes, type OpenAnswer } from './unsent.ts';
 import { idempotencyKey, parseJson, validate } from './validate.ts';
@@ -96,17 +97,18 @@ function jsonOf(
   return bodyOptional && bytes.length === 0 ? {} : parseJson(bytes, headers['content-type']);
 }
 
-function send(
+async function send(
   deps: CallDeps,
   row: CallRow,
   answer: Reply,
   exchange: Pick<Call, 'request' | 'reply'>,
-): FastifyReply {
+): Promise<FastifyReply> {
   const { request, reply } = exchange;
-  const body = asBytes(bodyOf(answer, request));
+  const { raw, headers } = await packed(answer, bodyOf(answer, request), request);
+  const body = asBytes(raw);
   const isLarge = Buffer.isBuffer(body) && body.length >= largeBytes && request.method !== 'HEAD';
   const counted = isLarge && count(deps, row, body, exchange);
-  void reply.code(answer.status).headers(answer.headers ?? {});
+  void reply.code(answer.status).headers(headers);
   if (answer.raw === undefined && body !== undefined)
     void reply.type('application/json; charset=utf-8');
   if (!counted) return reply.send(body);
@@ -133,8 +135,14 @@ function count(
   return unsent.count(workspace, reply, body.length);
 }
 
-function bodyOf({ status, raw, data, pagination }: Reply, { id }: FastifyRequest): Reply['raw'] {
+function bodyOf(
+  { status, raw, data, pagination, beside }: Reply,
+  { id }: FastifyRequest,
+): Reply['raw'] {
   if (raw !== undefined) return raw;
   if (status === 204 || status === 304) return undefined;
-  return JSON.stringify({ data, ...(pagination && { pagination }), meta: { request_id: id } });
+  return JSON.stringify({
+    ...{ data, ...(pagination && { pagination }), ...beside },
+    meta: { request_id: id },
+  });
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { coveredSeconds, linkTracks, placeCost, spanOf } from './tracks.ts';
+import { linkTracks, placeCost, spanOf } from './tracks.ts';
 
 const shots = [
   { start: 0, end: 3.2 },
@@ -69,15 +69,4 @@ test('a sample stands for half an interval to each side, cut at its shot', () =>
   assert.deepEqual(spanOf(1, pass), { start: 0.5, end: 1.5 });
   assert.deepEqual(spanOf(3, pass), { start: 2.5, end: 3.2 });
   assert.deepEqual(spanOf(0, pass), { start: 0, end: 0.5 });
-});
-
-test('two at once count once', () => {
-  const spans = [
-    { start: 0, end: 4 },
-    { start: 1, end: 3 },
-    { start: 3.5, end: 5 },
-    { start: 8, end: 9 },
-  ];
-  assert.equal(coveredSeconds(spans), 6);
-  assert.equal(coveredSeconds([]), 0);
 });

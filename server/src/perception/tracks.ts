@@ -117,15 +117,3 @@ export function trackSpan(
   const timeOf = (sample: number) => pass.frames[sample]?.timestamp ?? 0;
   return { start: Math.min(start, timeOf(first.sample)), end: Math.max(end, timeOf(last.sample)) };
 }
-
-/** Seconds that at least one of the spans covers. */
-export function coveredSeconds(spans: readonly { start: number; end: number }[]): number {
-  let total = 0;
-  let reach = Number.NEGATIVE_INFINITY;
-  for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
-    if (end <= reach) continue;
-    total += end - Math.max(start, reach);
-    reach = end;
-  }
-  return total;
-}

@@ -1,18 +1,16 @@
 /** What a report takes of the results of one video. */
-import type { BrandResult, Results } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
+import type { ExposureForm, FormBrand } from '../exposure/form.ts';
+import type { ExposureOptions } from '../exposure/formula.ts';
 import { brandSpans, countedAppearances, roundSeconds, spanOf } from '../exposure/spans.ts';
 import type { Lane, ReportAppearance, ReportVideo, Span } from './content.ts';
 
-export type VideoFacts = Pick<
-  ReportVideo,
-  'job_id' | 'title' | 'duration_seconds' | 'completed_at'
->;
+export type VideoFacts = Pick<ReportVideo, 'job_id' | 'duration_seconds' | 'completed_at'> & {
+  readonly title: string | null;
+};
 
-export interface VideoChoice {
-  /** Names in lower case; null: all. */
-  readonly brands: readonly string[] | null;
-  readonly minConfidence: number;
-}
+/** Of results that hold brands. */
+export type TakenForm = ExposureForm & { readonly brands: readonly FormBrand[] };
 
 const weaknessTexts: Readonly<Record<string, string>> = {
   brand_detection_degraded:
@@ -24,28 +22,26 @@ const weaknessTexts: Readonly<Record<string, string>> = {
 
 export function reportVideoOf(
   facts: VideoFacts,
-  { brands = [], meta }: Partial<Pick<Results, 'brands' | 'meta'>>,
-  { brands: asked, minConfidence }: VideoChoice,
+  { brands, meta }: TakenForm,
+  { brands: names, min_confidence: minConfidence = 0 }: ExposureOptions,
 ): ReportVideo {
+  const asked = names && new Set(names.map(identityOf));
   const wanted = brands.filter(
     (brand) =>
-      (!asked || asked.includes(brand.name.trim().toLowerCase())) &&
+      (!asked || asked.has(identityOf(brand.name))) &&
       countedAppearances(brand, minConfidence).length > 0,
   );
   return {
     ...facts,
-    engines: Object.fromEntries(
-      Object.entries(meta?.engines ?? {}).filter(
-        (entry): entry is [string, string] => typeof entry[1] === 'string',
-      ),
-    ),
-    weaknesses: Object.keys(meta ?? {}).flatMap((flag) => weaknessTexts[flag] ?? []),
+    title: facts.title ?? facts.job_id,
+    engines: meta.engines,
+    weaknesses: meta.fields.flatMap((field) => weaknessTexts[field] ?? []),
     lanes: wanted.map((brand) => laneOf(brand, minConfidence)),
     appearances: wanted.flatMap((brand) => appearancesOf(brand, minConfidence)),
   };
 }
 
-function laneOf(brand: BrandResult, minConfidence: number): Lane {
+function laneOf(brand: FormBrand, minConfidence: number): Lane {
   return {
     name: brand.name,
     seen: brandSpans(brand, minConfidence).map(
@@ -57,7 +53,7 @@ function laneOf(brand: BrandResult, minConfidence: number): Lane {
   };
 }
 
-const appearancesOf = (brand: BrandResult, minConfidence: number): ReportAppearance[] =>
+const appearancesOf = (brand: FormBrand, minConfidence: number): ReportAppearance[] =>
   countedAppearances(brand, minConfidence).map((one) => {
     const { timestamp, source, surface = null, bounding_box: box = null } = one;
     const { start, end } = spanOf(one) ?? { start: timestamp, end: timestamp };
@@ -65,8 +61,6 @@ const appearancesOf = (brand: BrandResult, minConfidence: number): ReportAppeara
       ...{ brand: brand.name, source, surface, start, end, timestamp, box },
       confidence: one.confidence ?? brand.confidence,
       frame: one.frame_url ?? null,
-      corrected: isCorrected(one) || isCorrected(brand),
+      corrected: one.corrected === true || brand.corrected === true,
     };
   });
-
-const isCorrected = (one: object): boolean => 'corrected' in one && one.corrected === true;

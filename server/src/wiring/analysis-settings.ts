@@ -74,6 +74,26 @@ export const remote = {
       'Speech model on that server; unset: not used.',
     ),
   },
+  embedding: {
+    model: setting(
+      'REELSIGHT_AI_EMBEDDING_MODEL',
+      kind.text,
+      null,
+      'Embedding model on that server, for search by meaning; unset: search is by words alone. Set it for every process, also those with the role `api`.',
+    ),
+    queryPrefix: setting(
+      'REELSIGHT_AI_EMBEDDING_QUERY_PREFIX',
+      kind.prefix,
+      null,
+      'What the embedding model wants before what is looked for, such as `query: ` for E5.',
+    ),
+    passagePrefix: setting(
+      'REELSIGHT_AI_EMBEDDING_PASSAGE_PREFIX',
+      kind.prefix,
+      null,
+      'What it wants before a passage, such as `passage: ` for E5.',
+    ),
+  },
   timeoutMs: setting(
     'REELSIGHT_AI_TIMEOUT_SECONDS',
     kind.seconds,
@@ -103,6 +123,34 @@ export const remote = {
     kind.count,
     '400000',
     'Tokens that a job may use on that server.',
+  ),
+};
+
+/** Search by meaning. */
+export const meaning = {
+  waitMs: setting(
+    'REELSIGHT_MEANING_WAIT_SECONDS',
+    kind.seconds,
+    '1.5',
+    'Seconds that a search waits for the embedding model; after that it answers by words alone.',
+  ),
+  memoryBytes: setting(
+    'REELSIGHT_MEANING_MEMORY_MB',
+    kind.megabytes,
+    '128',
+    'Memory of a process for what it compares in searches by meaning, in MB; 100,000 minutes of video take 30. Of a workspace that needs more, the newest videos are compared.',
+  ),
+  least: setting(
+    'REELSIGHT_MEANING_LEAST',
+    kind.share,
+    null,
+    'How alike two texts must be to the embedding model, 0 to 1; default: found out by trying the model with examples.',
+  ),
+  textsPerMinute: setting(
+    'REELSIGHT_MEANING_TEXTS_PER_MINUTE',
+    kind.count,
+    '3000',
+    'Texts, each up to half a minute of speech, that one process has embedded in a minute, for jobs that completed.',
   ),
 };
 

@@ -6,6 +6,8 @@ import type { Domain } from '../domain/domain.ts';
 import type { FollowTask } from '../domain/follow.ts';
 import { runFollow } from '../domain/follow-run.ts';
 import type { SweepTask } from '../domain/free-disk.ts';
+import { leastTold } from '../domain/meaning.ts';
+import { type KeepMeant, keepMeant } from '../domain/meaning-index.ts';
 import { askForAllOldJobs, keepIndexed } from '../domain/search-index.ts';
 import { removeLeftovers } from '../domain/stored-files.ts';
 import {
@@ -102,11 +104,22 @@ export function startBackground({
       options,
     ),
   ].map((loop) => loop.done);
-  const indexed = keepIndexed(domain.db, { signal, onError });
+  const indexed = keepIndexed(domain, { signal, onError });
+  const meant = domain.meaning && keepMeant(domain.db, domain.meaning, meantOptions(log, signal));
   // Jobs of a version without search, or of a backup, need not wait for the sweep.
   const asked = askForAllOldJobs(domain.db).catch(onError);
-  return [...loops, looks, indexed, asked];
+  return [...loops, looks, indexed, asked, ...(meant ? [meant] : [])];
 }
+
+const meantOptions = (log: Logger, signal: AbortSignal): KeepMeant => ({
+  signal,
+  onError: (error) => log.warn({ err: error }, 'search by meaning waits for the embedding model'),
+  onModel: ({ model, least, tells }) => {
+    const told = { model, least, tells };
+    if (tells >= leastTold) log.info(told, 'search by meaning');
+    else log.warn(told, 'no search by meaning: this model does not tell what belongs together');
+  },
+});
 
 /** Every so often, beside one that takes longer. Resolves after `signal`, once those under way have ended. */
 async function again(work: () => Promise<void>, everyMs: number, signal: AbortSignal) {

@@ -4,7 +4,9 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../db/id.ts';
 import { noAudit } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
+import { Meaning } from '../domain/meaning.ts';
 import { withSubmission } from '../domain/pending-jobs.ts';
+import { openEmbedding } from '../engines/registry.ts';
 import type { Lookup } from '../network/names.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -13,7 +15,16 @@ import type { Storage } from '../storage/storage.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 import { checkWebhookUrl } from '../webhooks/address.ts';
 import type { Config } from './config.ts';
+import { engineSettings } from './engine-settings.ts';
 import { submitPorts } from './source-ports.ts';
+
+/** Null without an embedding model. */
+export async function openMeaning(config: Config, db: Database): Promise<Meaning | null> {
+  const { key: apiKey } = config.remote;
+  const queryTimeoutMs = config.meaning.waitMs;
+  const engine = await openEmbedding(engineSettings(config), { apiKey, queryTimeoutMs });
+  return engine && new Meaning(db, engine, config.meaning);
+}
 
 export function createDomain(
   config: Config,
@@ -24,6 +35,7 @@ export function createDomain(
     sources,
     lookup,
     disk,
+    meaning,
     onJobMoved,
     onEvents,
   }: {
@@ -33,6 +45,7 @@ export function createDomain(
     sources: Sources;
     lookup: Lookup;
     disk: DiskWatch;
+    meaning: Domain['meaning'];
     onJobMoved: Domain['onJobMoved'];
     onEvents: Domain['onEvents'];
   },
@@ -61,6 +74,7 @@ export function createDomain(
         });
       },
     },
+    meaning,
     audit: noAudit,
     onJobMoved,
     onEvents,

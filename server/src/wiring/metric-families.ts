@@ -29,6 +29,7 @@ const jobCodes = Object.entries(errorTable).flatMap(([code, { job }]) => (job ? 
 export const storageOperations = ['put', 'get', 'head', 'download', 'delete'] as const;
 export const engineRoles = [
   ...['speech', 'diarization', 'text', 'objects', 'outlines', 'logos', 'vision', 'language'],
+  'embedding',
 ] as const;
 const engineLabels = { role: engineRoles, kind: ['embedded', 'local', 'remote'] };
 const linkReasons = ['ok', 'stopped', 'other', ...Object.keys(failures).map(reasonName)];

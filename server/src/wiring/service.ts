@@ -38,7 +38,7 @@ import { checkBrandsFile } from './brands-file.ts';
 import { type Config, ConfigError } from './config.ts';
 import { keptSecret, lockDataFolder } from './data-folder.ts';
 import { checkDevice } from './device-check.ts';
-import { createDomain } from './domain-wiring.ts';
+import { createDomain, openMeaning } from './domain-wiring.ts';
 import { engineSettings } from './engine-settings.ts';
 import { freePort } from './free-port.ts';
 import { isolationOf } from './isolation-wiring.ts';
@@ -266,7 +266,8 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   closers.add(async () => keeper?.close());
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
-  const ports = { db, queue, storage, sources, lookup, disk };
+  const meaning = await openMeaning(config, db);
+  const ports = { db, queue, storage, sources, lookup, disk, meaning };
   const domain = createDomain(config, {
     ...ports,
     onJobMoved: (job, to) => {

@@ -3,7 +3,7 @@
  * used there. `docs/configuration.md` is made from it.
  */
 import { accounts } from './account-settings.ts';
-import { engines, models, remote, worker } from './analysis-settings.ts';
+import { engines, meaning, models, remote, worker } from './analysis-settings.ts';
 import { backups } from './backup-settings.ts';
 import {
   assistants,
@@ -430,6 +430,7 @@ export const settings = {
   models,
   engines,
   remote,
+  meaning,
   worker,
   runner,
 } as const;

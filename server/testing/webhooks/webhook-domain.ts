@@ -94,6 +94,7 @@ export async function openWebhookDomain(
     prices,
     settings,
     ports: portsOf(options),
+    meaning: null,
     audit: noAudit,
     onJobMoved: () => undefined,
     onEvents: () => undefined,

@@ -36,7 +36,8 @@ export function BatchPage() {
     refetch,
   } = useQuery({
     queryKey: [...keys.batches(workspace), 'one', id],
-    queryFn: ({ signal }) => clientOf(workspace).batches.get(id, { signal }) as Promise<Batch>,
+    queryFn: ({ signal }) =>
+      clientOf(workspace).batches.get(id, { signal, corrected: true }) as Promise<Batch>,
   });
   if (error && !batch) {
     return (
@@ -93,7 +94,7 @@ function BatchView({ workspace, batch }: BatchProps) {
       <BatchFacts batch={batch} rows={rows} />
       {!open.includes(batch.status) && <RetryFailed workspace={workspace} rows={rows} />}
       <BatchTabs workspace={workspace} batch={batch} rows={rows} />
-      <ApiCall method="GET" path={`/v1/batch/${batch.batch_id}`} />
+      <ApiCall method="GET" path={`/v1/batch/${batch.batch_id}?corrected=true`} />
     </Stack>
   );
 }

@@ -1,5 +1,7 @@
 /** Brands over several jobs: what each was seen and said, and its share of all that was. */
 import type { BrandResult } from '@reelsight/sdk';
+import { identityOf } from '../../format/brand-identity.ts';
+import { seenSeconds } from '../../job/union.ts';
 
 export interface ComparedJob {
   readonly job_id: string;
@@ -30,12 +32,12 @@ export interface BrandShare {
   readonly jobs: readonly JobBrand[];
 }
 
-/** Most seen first. Names that differ only in upper and lower case are one brand. */
+/** Most seen first. Names that differ only in case, accents or punctuation are one brand. */
 export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
   const byName = new Map<string, { name: string; jobs: JobBrand[] }>();
   for (const job of jobs) {
     for (const brand of job.brands) {
-      const key = brand.name.toLowerCase();
+      const key = identityOf(brand.name);
       const entry = byName.get(key) ?? { name: brand.name, jobs: [] };
       entry.jobs.push(inJob(job, brand));
       byName.set(key, entry);
@@ -61,8 +63,8 @@ export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
 function inJob({ job_id, name }: ComparedJob, brand: BrandResult): JobBrand {
   const seen = brand.appearances.filter(({ source }) => source === 'visual');
   const said = brand.appearances.filter(({ source }) => source === 'audio');
-  const lengths = sum(seen, ({ visible_duration = 0 }) => visible_duration);
-  return { job_id, name, seen, said, visibleSeconds: brand.total_visible_duration ?? lengths };
+  const visibleSeconds = brand.total_visible_duration ?? seenSeconds(seen);
+  return { job_id, name, seen, said, visibleSeconds };
 }
 
 const totals = (jobs: readonly JobBrand[]) => ({

@@ -1,7 +1,7 @@
 /** The results behind a comparison, a few jobs at a time: one of two hours is megabytes. */
 import type { Job } from '@reelsight/sdk';
 import { useQueries } from '@tanstack/react-query';
-import { clientOf } from '../../api/client.ts';
+import { workspaceCall } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { jobName } from '../jobs/job-rows.ts';
 import type { ComparedJob } from './brand-share.ts';
@@ -34,6 +34,13 @@ export interface Comparison {
   readonly read: number;
 }
 
+const correctedResults = (workspace: string, id: string, signal: AbortSignal) =>
+  workspaceCall(workspace, 'getJob', {
+    params: { id },
+    query: { results: 'without_frames', corrected: 'true' },
+    signal,
+  }) as Promise<Job>;
+
 /** `names` come from a list, for jobs that have no title (a file's name). */
 export function useComparison(
   workspace: string,
@@ -42,9 +49,10 @@ export function useComparison(
 ): Comparison {
   const found = useQueries({
     queries: ids.map((id) => ({
-      queryKey: keys.job(workspace, id),
+      // As on the page of the job: as people corrected them, without the detections of single frames.
+      queryKey: [...keys.correctedJob(workspace, id), 'without_frames'],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        inTurn(signal, () => clientOf(workspace).jobs.get(id, { signal })),
+        inTurn(signal, () => correctedResults(workspace, id, signal)),
       staleTime: 60_000,
     })),
   });

@@ -9,6 +9,8 @@ export function ReportButton({ about }: { readonly about: ReportAsk }) {
   return open ? (
     <ReportMaker about={about} onClose={() => setOpen(false)} />
   ) : (
-    <Button onClick={() => setOpen(true)}>Report</Button>
+    <div>
+      <Button onClick={() => setOpen(true)}>Report</Button>
+    </div>
   );
 }

@@ -18,16 +18,16 @@ export const formats = Object.keys(formatNames) as ReportFormat[];
 
 export const filePath = (workspace: string, url: string): string => workspacePath(workspace) + url;
 
-/** Makes a report with one file, and hands the file to the browser. */
+/** Makes a report, and hands the file that was asked for to the browser. As data it is there too: its page shows it. */
 export function useReportFile(workspace: string, ask: ReportAsk) {
   const client = useQueryClient();
   return useMutation({
     async mutationFn(format: ReportFormat): Promise<Report> {
-      const body = { ...ask, formats: [format] };
+      const body = { ...ask, formats: [...new Set([format, 'json' as const])] };
       const { report_id } = await workspaceCall(workspace, 'createReport', { body });
       const options = { intervalMs: 500 };
       const made = (await clientOf(workspace).reports.wait(report_id, options)) as Report;
-      const [file] = made.files;
+      const file = made.files.find((one) => one.format === format);
       if (!file) throw new Error(made.error?.message ?? 'The report could not be made.');
       hand(filePath(workspace, file.url));
       return made;

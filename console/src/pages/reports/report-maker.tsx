@@ -1,44 +1,37 @@
 /** Which file of a report is wanted; one press makes it and hands it over. */
 import type { ReportFormat } from '@reelsight/contract';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useWorkspaceId } from '../../api/session.ts';
+import { reportAddress } from '../../app/addresses.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
 import { formatNames, formats, type ReportAsk, useReportFile } from './report-calls.ts';
+import { askOf, emptyDraft, numberFault, ReportFields } from './report-fields.tsx';
 import styles from './reports.module.css';
 
 interface MakerProps {
   /** The videos: jobs, a batch or a Follow. */
   readonly about: ReportAsk;
+  /** Names of brands in them, as far as the page knows them. */
+  readonly known?: readonly string[];
   readonly onClose: () => void;
 }
 
-/** A number that was typed; undefined if the field is empty or holds none. */
-function numberOf(text: string): number | undefined {
-  const value = Number(text.trim().replace(',', '.'));
-  return text.trim() === '' || !Number.isFinite(value) || value < 0 ? undefined : value;
-}
-
-export function ReportMaker({ about, onClose }: MakerProps) {
+export function ReportMaker({ about, known = [], onClose }: MakerProps) {
   const workspace = useWorkspaceId();
-  const [title, setTitle] = useState('');
-  const [cpm, setCpm] = useState('');
-  const [audience, setAudience] = useState('');
-  const [price, viewers] = [numberOf(cpm), numberOf(audience)];
-  const make = useReportFile(workspace, {
-    ...about,
-    ...(title.trim() && { title: title.trim() }),
-    ...(price !== undefined && { cpm_usd: price }),
-    ...(viewers !== undefined && { audience: Math.round(viewers) }),
-  });
+  const [draft, change] = useState(emptyDraft);
+  const faulty =
+    numberFault(draft.cpm, 'cpm') !== undefined ||
+    numberFault(draft.audience, 'audience') !== undefined;
+  const make = useReportFile(workspace, askOf(about, draft));
   return (
     <section className={styles.maker} aria-label="Report">
       <div className={styles.formats}>
         {formats.map((format) => (
-          <FormatButton key={format} {...{ format, make }} />
+          <FormatButton key={format} {...{ format, make, faulty }} />
         ))}
         <Button weight="quiet" onClick={onClose}>
           Cancel
@@ -48,37 +41,22 @@ export function ReportMaker({ about, onClose }: MakerProps) {
         </ButtonLink>
       </div>
       <p role="status" className={styles.soft}>
-        {make.isSuccess
-          ? `${make.data.title}: ${formatNames[make.variables]} is downloaded.`
-          : 'Cover, numbers, share of voice, timeline, proof frames and method.'}
+        {make.isSuccess ? (
+          <>
+            {make.data.title}: {formatNames[make.variables]} is downloaded.{' '}
+            <Link href={reportAddress(make.data.report_id)}>Open the report</Link>
+          </>
+        ) : (
+          'Cover, numbers, share of voice, timeline, proof frames and method.'
+        )}
       </p>
       {make.error && (
         <Notice kind="error" title="The report could not be made.">
           {messageOf(make.error)}
         </Notice>
       )}
-      <Disclosure summary="Title and media value">
-        <div className={styles.fields}>
-          <TextField
-            label="Title"
-            value={title}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-          <TextField
-            label="CPM in US dollars"
-            hint="Price of a thousand views of a 30-second spot; with the audience."
-            inputMode="decimal"
-            value={cpm}
-            onChange={({ target }) => setCpm(target.value)}
-          />
-          <TextField
-            label="Audience"
-            hint="Viewers of each of the videos."
-            inputMode="numeric"
-            value={audience}
-            onChange={({ target }) => setAudience(target.value)}
-          />
-        </div>
+      <Disclosure summary="Brands, title, logo and media value">
+        <ReportFields {...{ draft, change, known }} />
       </Disclosure>
     </section>
   );
@@ -87,14 +65,17 @@ export function ReportMaker({ about, onClose }: MakerProps) {
 interface FormatProps {
   readonly format: ReportFormat;
   readonly make: ReturnType<typeof useReportFile>;
+  /** Something typed is no number. */
+  readonly faulty: boolean;
 }
 
-function FormatButton({ format, make }: FormatProps) {
+function FormatButton({ format, make, faulty }: FormatProps) {
   const busy = make.isPending && make.variables === format && `Making ${formatNames[format]} …`;
   return (
     <Button
       weight={format === 'pdf' ? 'primary' : 'plain'}
       busy={busy}
+      disabled={faulty}
       onClick={() => !make.isPending && make.mutate(format)}
     >
       {formatNames[format]}

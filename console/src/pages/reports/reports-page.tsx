@@ -2,8 +2,10 @@
 import type { Report } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { workspaceCall } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';
+import { reportAddress } from '../../app/addresses.ts';
 import { counted } from '../../format/quantity.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -37,6 +39,7 @@ export function ReportsPage() {
       {data && reports.length === 0 && (
         <EmptyState
           title="No reports yet"
+          sample
           action={<ButtonLink href="/jobs">Choose a job</ButtonLink>}
         >
           <p>Open a finished job, a batch or a Follow, then “Report”.</p>
@@ -63,7 +66,15 @@ export function ReportsPage() {
 }
 
 const columnsOf = (workspace: string, onShare: (id: string) => void): Column<Report>[] => [
-  { id: 'title', title: 'Title', cell: ({ title }) => <span dir="auto">{title}</span> },
+  {
+    id: 'title',
+    title: 'Title',
+    cell: ({ report_id, title }) => (
+      <Link href={reportAddress(report_id)} dir="auto">
+        {title}
+      </Link>
+    ),
+  },
   {
     id: 'files',
     title: 'Files',
@@ -101,7 +112,7 @@ interface CellProps {
   readonly report: Report;
 }
 
-function Files({ workspace, report }: CellProps) {
+export function Files({ workspace, report }: CellProps) {
   const { status, files, videos, videos_done: done, error, title } = report;
   if (status === 'pending')
     return (

@@ -145,6 +145,8 @@ interface Found {
   readonly state: 'empty' | 'searching' | 'found';
   readonly error: Error | null;
   readonly more: (() => void) | null;
+  /** There is a model for meaning, but it does not answer. */
+  readonly meaningOut: boolean;
   again(): void;
 }
 
@@ -167,6 +169,7 @@ function useFound(words: string, kind: Kind): Found {
   const busy = isFetching || settled !== words.trim();
   return {
     ...{ hits: byVideo(hits), error, again: () => void refetch() },
+    meaningOut: data?.pages.at(-1)?.meaningOut ?? false,
     state: words.trim() === '' ? 'empty' : busy ? 'searching' : 'found',
     more: hasNextPage && !busy ? () => void fetchNextPage() : null,
   };
@@ -191,7 +194,7 @@ interface OutcomeProps extends Found {
   onOpen(hit: SearchHit): void;
 }
 
-function Outcome({ hits, state, error, more, again, active, onOpen }: OutcomeProps) {
+function Outcome({ hits, state, error, more, meaningOut, again, active, onOpen }: OutcomeProps) {
   const videos = new Set(hits.map(({ job_id }) => job_id)).size;
   const words = {
     empty: 'All words must occur. "In quotes": as a phrase. -word: without it.',
@@ -206,7 +209,12 @@ function Outcome({ hits, state, error, more, again, active, onOpen }: OutcomePro
       {error && <Failure error={error} what="The search failed." onRetry={again} />}
       <SearchResults hits={hits} active={active} onOpen={onOpen} />
       <div className={styles.foot}>
-        <p role="status">{words[state]}</p>
+        <p role="status">
+          {words[state]}
+          {state === 'found' &&
+            meaningOut &&
+            ' (by words only: the embedding model does not answer)'}
+        </p>
         {more && (
           <Button small onClick={more}>
             Show more

@@ -1,5 +1,6 @@
 /** Passages below the video they are in. */
 import type { SearchHit } from '@reelsight/sdk';
+import { Sparkles } from 'lucide-react';
 import { Fragment, useEffect, useRef } from 'react';
 import { smallFramePath } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -84,7 +85,14 @@ function Option({ hit, index, active, onOpen }: OptionProps) {
           <Fragment key={at}>{marked ? <mark>{text}</mark> : text}</Fragment>
         ))}
       </span>
-      <span className={styles.kind}>{kindWords[hit.kind]}</span>
+      <span className={styles.kind}>
+        {hit.by === 'meaning' && (
+          <span className={styles.meaning} title="Found by its meaning, in other words">
+            <Sparkles size={13} aria-hidden /> by meaning,{' '}
+          </span>
+        )}
+        {kindWords[hit.kind]}
+      </span>
     </div>
   );
 }

@@ -1,8 +1,10 @@
 /** Batches of a workspace. */
 import {
+  type Batch,
   type BatchCancelled,
   type CreateBatch,
   Fault,
+  type GetBatchQuery,
   type ListBatchesQuery,
 } from '@reelsight/contract';
 import { type BatchRow, batchPage, findBatch } from '../../db/batches.ts';
@@ -14,10 +16,13 @@ import {
   submitBatch,
 } from '../../domain/batch.ts';
 import { openBatch, rollupOf } from '../../domain/batch-states.ts';
+import { correctedAggregate } from '../../domain/corrected-batch.ts';
+import { correctionsOf } from '../../domain/corrections.ts';
 import { batchListItem, batchView } from '../../domain/view.ts';
 import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 import { conditional, entityTag } from '../conditional.ts';
 import { decodeCursor, page } from '../cursor.ts';
+import { inTurn } from '../in-turn.ts';
 import { perRow, pollSeconds, rests, waited } from '../waited.ts';
 
 const acceptedHeaders = (batch: BatchRow): Record<string, string> => ({
@@ -72,17 +77,45 @@ const shownBatch = perRow(async ({ domain, version }, batch: BatchRow) => {
   return { data, tag: entityTag(version, data) };
 });
 
-export async function getBatch(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+type Read = WorkspaceCall<GetBatchQuery>;
+
+/** Changes with the batch and, where they are shown, with each correction. */
+async function tagOf(deps: CallDeps, { query }: Read, batch: BatchRow): Promise<string> {
+  const { data, tag } = await shownBatch(deps, batch);
+  if (!query.corrected || !data.aggregate_results) return tag;
+  const said = await correctionsOf(deps.domain.db, idsOf(data));
+  const applied = [...said.values()].flat().map(({ correction_id: one }) => one);
+  return entityTag(deps.version, { tag, applied });
+}
+
+const idsOf = ({ jobs }: Batch): string[] => jobs.map(({ job_id }) => job_id);
+
+const tooMany =
+  'Too many reads of corrected batches of this workspace are waiting. Ask for one after the other.';
+
+/** A job at a time, so that large batches of one workspace do not keep others waiting. */
+async function dataOf(deps: CallDeps, call: Read, batch: BatchRow): Promise<Batch> {
+  const { data } = await shownBatch(deps, batch);
+  const { aggregate_results: aggregate } = data;
+  if (!call.query.corrected || !aggregate) return data;
+  const { domain, exportTurns, closing } = deps;
+  const aggregate_results = await correctedAggregate(domain, {
+    ...{ aggregate, jobIds: idsOf(data) },
+    inTurn: (work) => inTurn(exportTurns, { call, closing, tooMany }, work),
+  });
+  return { ...data, aggregate_results };
+}
+
+export async function getBatch(deps: CallDeps, call: Read): Promise<Reply> {
   const read = () => findOwnBatch(deps, call);
   const { row: batch, applied } = await waited(deps, call, await read(), {
     read,
-    tagOf: async (row) => (await shownBatch(deps, row)).tag,
+    tagOf: (row) => tagOf(deps, call, row),
   });
-  const { data, tag } = await shownBatch(deps, batch);
   const waits = applied['Preference-Applied'] !== undefined && !rests(batch.status);
   const retryAfter = waits ? 1 : pollSeconds(batch.status);
-  const answer = async () => ({ status: 200, data });
-  return conditional(call, tag, answer, {
+  const answer = async () => ({ status: 200, data: await dataOf(deps, call, batch) });
+  return conditional(call, await tagOf(deps, call, batch), answer, {
     ...(openBatch(batch.status) && { 'Retry-After': String(retryAfter) }),
     ...applied,
   });

@@ -3,11 +3,8 @@ import { Fault, parseIsoDate, type SearchQuery } from '@reelsight/contract';
 import { z } from 'zod';
 import { findBatch } from '../../db/batches.ts';
 import { findJob } from '../../db/jobs.ts';
-import {
-  type SearchAsk,
-  type SearchPosition,
-  search as searchPassages,
-} from '../../domain/search.ts';
+import { search as searchPassages } from '../../domain/search.ts';
+import type { SearchAsk, SearchPosition } from '../../domain/search-asked.ts';
 import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
 
 const defaultLimit = 20;
@@ -35,15 +32,18 @@ export async function search(
     limit: query.limit ?? defaultLimit,
     after: query.cursor ? decodePosition(query.cursor) : null,
   };
-  const { hits, next } = await searchPassages(domain.db, ask);
+  const { hits, next, meaning } = await searchPassages(domain.db, ask, domain.meaning);
   const next_cursor = next && encodePosition(next);
-  return { status: 200, data: hits, pagination: { has_more: next !== null, next_cursor } };
+  return {
+    ...{ status: 200, data: hits, pagination: { has_more: next !== null, next_cursor } },
+    beside: { meaning: meaning === 'used', ...(meaning === 'out' && { meaning_out: true }) },
+  };
 }
 
 const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const milliseconds = z.int().min(0).max(100_000_000_000_000);
 const position = z.tuple([
-  z.int().min(0).max(2),
+  z.int().min(0).max(3),
   milliseconds,
   id,
   z.number().min(0).max(1),

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrandResult } from '@reelsight/contract';
 import fc from 'fast-check';
-import { aggregateBrands, aggregatePassages, videoNames } from './aggregate.ts';
+import { aggregateBrands } from '../../analysis/aggregate-brands.ts';
+import { aggregatePassages, videoNames } from './aggregate.ts';
 
 const brand = (name: string, total_appearances: number, seconds?: number): BrandResult => ({
   name,

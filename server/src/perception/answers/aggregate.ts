@@ -1,11 +1,8 @@
-/** What many videos say together: the table of brands, and the passages that speak of the whole set. */
+/** What many videos say together: the passages that speak of the whole set. */
 import { setImmediate } from 'node:timers/promises';
-import type { AggregateResults, BrandResult } from '@reelsight/contract';
-import { keyOf } from '../../analysis/name-key.ts';
+import { brandKey } from '../../analysis/aggregate-brands.ts';
 import { buildPassages, type Material } from '../../analysis/passages.ts';
 import type { Moment, Passage } from '../../engines/language.ts';
-
-export type BrandRollup = AggregateResults['brands'][number];
 
 /** A completed job of a batch with what its results hold. */
 export interface AggregateJob {
@@ -14,47 +11,6 @@ export interface AggregateJob {
   readonly url: string | null;
   readonly title: string | null;
   readonly material: Material;
-}
-
-/**
- * One row a brand over all videos, those of most videos first. Names that differ only in case, accents or punctuation are
- * one brand, called as most videos call it. A job counts once even if its results name a brand twice.
- */
-export function aggregateBrands(
-  jobs: readonly {
-    readonly job_id: string;
-    readonly brands?: readonly BrandResult[] | undefined;
-  }[],
-): BrandRollup[] {
-  const found = jobs.flatMap(({ job_id, brands = [] }) =>
-    brands.map((brand) => ({ job_id, brand })),
-  );
-  const groups = Map.groupBy(found, ({ brand }) => nameKey(brand.name));
-  const rows = [...groups.values()].map((group) => {
-    const job_ids = [...new Set(group.map((one) => one.job_id))];
-    const seconds = group.reduce((sum, { brand }) => sum + (brand.total_visible_duration ?? 0), 0);
-    return {
-      name: mostUsed(group.map(({ brand }) => brand.name)),
-      videos: job_ids.length,
-      total_appearances: group.reduce((sum, { brand }) => sum + brand.total_appearances, 0),
-      total_visible_duration: Math.round(seconds * 1000) / 1000,
-      job_ids,
-    };
-  });
-  return rows.sort(
-    (a, b) =>
-      b.videos - a.videos ||
-      b.total_appearances - a.total_appearances ||
-      (a.name < b.name ? -1 : 1),
-  );
-}
-
-/** "Coca-Cola" and "COCA COLA" are one; a name of signs alone is itself. */
-const nameKey = (name: string): string => keyOf(name) || name;
-
-function mostUsed(names: readonly string[]): string {
-  const counts = Map.groupBy(names, (name) => name);
-  return [...counts].sort((a, b) => b[1].length - a[1].length)[0]?.[0] ?? '';
 }
 
 /** Name of each video in answers: title, else address, else the job's id. */
@@ -77,7 +33,7 @@ function totals(passages: readonly Passage[], videos: number): Passage[] {
     ({ subject }) => subject.kind === 'brand' || subject.kind === 'object',
   );
   const groups = Map.groupBy(detected, ({ subject, source }) =>
-    [subject.kind, source, nameKey(subject.name)].join(' '),
+    [subject.kind, source, brandKey(subject.name)].join(' '),
   );
   return [...groups.values()].flatMap((group) => {
     const first = group[0];

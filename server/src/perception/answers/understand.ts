@@ -6,12 +6,13 @@ import {
   type QueryResult,
   type SummaryResult,
 } from '@reelsight/contract';
+import { aggregateBrands } from '../../analysis/aggregate-brands.ts';
 import { buildPassages, type Material, transcriptOf } from '../../analysis/passages.ts';
 import { openRetrieval, represent } from '../../analysis/retrieval.ts';
 import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import { openExtractive } from '../../engines/extractive/extractive.ts';
 import { estimateTokens, type LanguageEngine, type Passage } from '../../engines/language.ts';
-import { type AggregateJob, aggregateBrands, aggregatePassages, videoNames } from './aggregate.ts';
+import { type AggregateJob, aggregatePassages, videoNames } from './aggregate.ts';
 import { type CheckedAnswer, checkAnswer } from './evidence.ts';
 
 export interface Understood<T> {

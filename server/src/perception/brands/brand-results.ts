@@ -1,10 +1,11 @@
 /** The `brands` of a result from tracks on screen and mentions in speech. */
 import type { Ask, BrandAppearance, BrandResult } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
+import { unionSeconds } from '../../analysis/spans.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { SeenName } from '../artifacts.ts';
 import { placeName, seconds, timeText } from '../moment-text.ts';
-import { coveredSeconds, noEdges, type Track, type TrackEdges, trackSpan } from '../tracks.ts';
+import { noEdges, type Track, type TrackEdges, trackSpan } from '../tracks.ts';
 import { bestOf } from './seen-brands.ts';
 import type { SpokenBrand } from './spoken-brands.ts';
 
@@ -77,7 +78,7 @@ function buildBrand(
       name,
       confidence: Math.max(...appearances.map(({ confidence }) => confidence ?? 0)),
       total_appearances: appearances.length,
-      ...(spans.length > 0 ? { total_visible_duration: seconds(coveredSeconds(spans)) } : {}),
+      ...(spans.length > 0 ? { total_visible_duration: seconds(unionSeconds(spans)) } : {}),
       first_seen: Math.min(...appearances.map(startOf)),
       last_seen: Math.max(...appearances.map((a) => a.timestamp_end ?? a.timestamp)),
       appearances,

@@ -1,10 +1,11 @@
 /** The `objects` of a result from the tracks of the things that were asked for. */
 import type { ObjectResult } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
+import { unionSeconds } from '../../analysis/spans.ts';
 import type { MediaPass } from '../../media/media.ts';
 import { bestOf } from '../brands/seen-brands.ts';
 import { placeName, seconds, timeText } from '../moment-text.ts';
-import { coveredSeconds, noEdges, type TrackEdges, trackSpan } from '../tracks.ts';
+import { noEdges, type TrackEdges, trackSpan } from '../tracks.ts';
 import { categoryOf } from './object-names.ts';
 import { momentConfidence, type ObjectSighting, type ObjectTrack } from './object-tracks.ts';
 
@@ -51,7 +52,7 @@ function buildObject(
       category: categoryOf(name),
       confidence: Math.max(...appearances.map(({ confidence }) => confidence)),
       total_appearances: appearances.length,
-      total_visible_duration: seconds(coveredSeconds(spans)),
+      total_visible_duration: seconds(unionSeconds(spans)),
       first_seen: Math.min(...spans.map(({ start }) => start)),
       last_seen: Math.max(...spans.map(({ end }) => end)),
       appearances,

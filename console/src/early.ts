@@ -1,0 +1,6 @@
+/** The first script of every page: small, so that it runs while the others are fetched. */
+import { askEarly } from './api/early.ts';
+
+void askEarly();
+// The page that links lead to is fetched beside the frame around it.
+if (/^\/jobs\/./.test(location.pathname)) void import('./job/job-page.tsx');

@@ -1,0 +1,24 @@
+/** The pictures that a reader sees first have the line for themselves: what else a page loads would share it with them. */
+import { createContext, useEffect, useState } from 'react';
+
+/** Whether the rest may be loaded. */
+export const RestContext = createContext(true);
+
+/** No picture is waited for longer. */
+const mostMs = 2000;
+
+/** True once the pictures in the element with this id are there; `drawn` says that it is on the page. */
+export function useFirstPictures(id: string, drawn: boolean): boolean {
+  const [there, setThere] = useState(false);
+  useEffect(() => {
+    if (!drawn) return;
+    const done = () => setThere(true);
+    const timer = setTimeout(done, mostMs);
+    const pictures = document.getElementById(id)?.querySelectorAll('img:not([loading=lazy])') ?? [];
+    void Promise.allSettled([...pictures].map((one) => (one as HTMLImageElement).decode())).then(
+      done,
+    );
+    return () => clearTimeout(timer);
+  }, [id, drawn]);
+  return there;
+}

@@ -1,0 +1,146 @@
+/** What is in a report, read from its data: the brands with their figures, and the videos. */
+import type { Report } from '@reelsight/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { jobAddress } from '../../app/addresses.ts';
+import { useBrandColour } from '../../format/brand-colours.ts';
+import { counted } from '../../format/quantity.ts';
+import { timeText } from '../../format/time.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Failure, Notice, Skeleton } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Swatch } from '../../ui/swatch.tsx';
+import { filePath, reportKeys } from './report-calls.ts';
+import styles from './reports.module.css';
+
+interface ReportedBrand {
+  readonly name: string;
+  readonly videos: number;
+  readonly seen_seconds: number;
+  readonly share_of_voice: number;
+  readonly equivalent_seconds: number;
+}
+
+interface ReportedVideo {
+  readonly job_id: string;
+  readonly title: string;
+  readonly duration_seconds: number;
+}
+
+/** As docs/reports.md has the file. */
+interface ReportData {
+  readonly exposure: { readonly brands: readonly ReportedBrand[] };
+  readonly videos: readonly ReportedVideo[];
+  readonly missing: readonly unknown[];
+}
+
+interface ContentsProps {
+  readonly workspace: string;
+  readonly report: Report;
+}
+
+export function ReportContents({ workspace, report }: ContentsProps) {
+  const file = report.files.find(({ format }) => format === 'json');
+  const { data, error, refetch } = useQuery({
+    queryKey: [...reportKeys(workspace), report.report_id, 'data'],
+    queryFn: ({ signal }) => readData(filePath(workspace, file?.url ?? ''), signal),
+    enabled: file !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!file)
+    return (
+      <p className={styles.soft}>
+        Made without its data (JSON): what is in it stands in its files.
+      </p>
+    );
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton lines={4} />;
+  return (
+    <>
+      {data.missing.length > 0 && (
+        <Notice kind="warning">
+          {counted(data.missing.length, 'video')} could not be read and is left out.
+        </Notice>
+      )}
+      <Brands brands={data.exposure.brands} />
+      <Section title="Videos">
+        <ul className={styles.videos}>
+          {data.videos.map(({ job_id, title, duration_seconds: seconds }) => (
+            <li key={job_id}>
+              <Link href={jobAddress(job_id)} dir="auto">
+                {title}
+              </Link>{' '}
+              <span className={styles.soft}>{timeText(seconds)}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+async function readData(path: string, signal: AbortSignal): Promise<ReportData> {
+  const answer = await fetch(path, { signal });
+  if (!answer.ok) throw new Error(`The data of the report could not be read (${answer.status}).`);
+  return (await answer.json()) as ReportData;
+}
+
+const share = (part: number): string => `${(part * 100).toFixed(1)} %`;
+
+function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {
+  const colourOf = useBrandColour();
+  if (brands.length === 0) return <p>No brand was seen or said in these videos.</p>;
+  const name: Column<ReportedBrand> = {
+    id: 'name',
+    title: 'Brand',
+    cell: (one) => (
+      <>
+        <Swatch colour={colourOf(one.name)} /> <bdi>{one.name}</bdi>
+      </>
+    ),
+    sort: (one) => one.name.toLowerCase(),
+  };
+  return (
+    <Section title="Brands">
+      <DataTable
+        name="Brands of the report"
+        columns={[name, ...figures]}
+        rows={brands}
+        rowId={(one) => one.name}
+      />
+    </Section>
+  );
+}
+
+const figures: readonly Column<ReportedBrand>[] = [
+  {
+    id: 'seen',
+    title: 'Seen',
+    numeric: true,
+    cell: (one) => timeText(one.seen_seconds),
+    sort: (one) => one.seen_seconds,
+  },
+  {
+    id: 'equivalent',
+    title: 'Equivalent',
+    numeric: true,
+    cell: (one) => timeText(one.equivalent_seconds),
+    sort: (one) => one.equivalent_seconds,
+  },
+  {
+    id: 'share',
+    title: 'Share of voice',
+    numeric: true,
+    wideOnly: true,
+    cell: (one) => share(one.share_of_voice),
+    sort: (one) => one.share_of_voice,
+  },
+  {
+    id: 'videos',
+    title: 'Videos',
+    numeric: true,
+    wideOnly: true,
+    cell: ({ videos }) => videos,
+    sort: ({ videos }) => videos,
+  },
+];

@@ -1,0 +1,151 @@
+/** What a report holds beside its defaults: its brands, title, logo, and the figures for media values. */
+import { useState } from 'react';
+import { bytes } from '../../format/quantity.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipsField } from '../../ui/chips-field.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FileDrop } from '../../ui/file-drop.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { ReportAsk } from './report-calls.ts';
+import styles from './reports.module.css';
+
+export interface ReportDraft {
+  readonly title: string;
+  readonly brands: readonly string[];
+  readonly cpm: string;
+  readonly audience: string;
+  readonly logo: Logo | null;
+}
+
+export interface Logo {
+  readonly name: string;
+  /** A data URL, as the picture is sent. */
+  readonly url: string;
+}
+
+export const emptyDraft: ReportDraft = { title: '', brands: [], cpm: '', audience: '', logo: null };
+
+const most = { cpm: 1_000_000, audience: 100_000_000_000 } as const;
+
+/** What is wrong with a number that was typed; undefined if it is one, or nothing. */
+export function numberFault(text: string, what: keyof typeof most): string | undefined {
+  const value = numberOf(text);
+  if (value === undefined || (value >= 0 && value <= most[what])) return undefined;
+  return `A number from 0 to ${most[what].toLocaleString('en-GB')}`;
+}
+
+/** `1,200,000`, `1 200 000`, `25.5` and `25,5`; NaN if it is no number. */
+function numberOf(text: string): number | undefined {
+  const plain = text.trim().replaceAll(/[\s,](?=\d{3}(\D|$))/g, '');
+  return plain === '' ? undefined : Number(plain.replace(',', '.'));
+}
+
+/** As the service is asked. */
+export function askOf(about: ReportAsk, draft: ReportDraft): ReportAsk {
+  const [cpm, audience] = [numberOf(draft.cpm), numberOf(draft.audience)];
+  return {
+    ...about,
+    ...(draft.title.trim() && { title: draft.title.trim() }),
+    ...(draft.brands.length > 0 && { brands: [...draft.brands] }),
+    ...(cpm !== undefined && { cpm_usd: cpm }),
+    ...(audience !== undefined && { audience: Math.round(audience) }),
+    ...(draft.logo && { logo: draft.logo.url }),
+  };
+}
+
+interface FieldsProps {
+  readonly draft: ReportDraft;
+  readonly change: (draft: ReportDraft) => void;
+  /** Names that are offered while one types. */
+  readonly known: readonly string[];
+}
+
+export function ReportFields({ draft, change, known }: FieldsProps) {
+  const set = (part: Partial<ReportDraft>) => change({ ...draft, ...part });
+  return (
+    <div className={styles.fields}>
+      <ChipsField
+        label="Brands"
+        hint="Only these; none means all. Shares still count the others."
+        values={draft.brands}
+        suggestions={known}
+        onChange={(brands) => set({ brands })}
+      />
+      <TextField
+        label="Title"
+        hint="Stands on the cover."
+        maxLength={200}
+        value={draft.title}
+        onChange={({ target }) => set({ title: target.value })}
+      />
+      <TextField
+        label="CPM in US dollars"
+        hint="Price of a thousand views of a 30-second spot; with the audience."
+        inputMode="decimal"
+        error={numberFault(draft.cpm, 'cpm')}
+        value={draft.cpm}
+        onChange={({ target }) => set({ cpm: target.value })}
+      />
+      <TextField
+        label="Audience"
+        hint="Viewers of each of the videos."
+        inputMode="numeric"
+        error={numberFault(draft.audience, 'audience')}
+        value={draft.audience}
+        onChange={({ target }) => set({ audience: target.value })}
+      />
+      <LogoField logo={draft.logo} onLogo={(logo) => set({ logo })} />
+    </div>
+  );
+}
+
+const mostLogoBytes = 300_000;
+
+interface LogoProps {
+  readonly logo: Logo | null;
+  readonly onLogo: (logo: Logo | null) => void;
+}
+
+function LogoField({ logo, onLogo }: LogoProps) {
+  const [fault, setFault] = useState<string>();
+  const take = async ([file]: readonly File[]): Promise<void> => {
+    if (!file) return;
+    const tooLarge = file.size > mostLogoBytes;
+    setFault(tooLarge ? `${file.name} has ${bytes(file.size)}.` : undefined);
+    if (!tooLarge) onLogo({ name: file.name, url: await dataUrlOf(file) });
+  };
+  if (logo) {
+    return (
+      <div className={styles.logo}>
+        <img src={logo.url} alt={`Logo for the cover: ${logo.name}`} />
+        <Button small onClick={() => onLogo(null)}>
+          Remove logo
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <FileDrop
+        label="Choose a logo"
+        accept="image/png,image/jpeg,image/webp"
+        onFiles={(files) => void take(files)}
+      >
+        Logo for the cover: PNG, JPEG or WebP, at most {bytes(mostLogoBytes)}.
+      </FileDrop>
+      {fault && (
+        <Notice kind="warning" title="The logo is too large.">
+          {fault}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+const dataUrlOf = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
+    reader.readAsDataURL(file);
+  });

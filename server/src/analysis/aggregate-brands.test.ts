@@ -1,0 +1,46 @@
+/** Rows of a batch with some of its jobs corrected are those that all its jobs as corrected would make. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { aggregateBrands, type CorrectedJob, correctedRows } from './aggregate-brands.ts';
+
+const anyBrands = fc.uniqueArray(
+  fc.record({
+    name: fc.constantFrom('Sony', 'Nike', 'ソニー', 'سوني', 'Puma'),
+    total_appearances: fc.integer({ min: 1, max: 9 }),
+    total_visible_duration: fc.integer({ min: 0, max: 90_000 }).map((ms) => ms / 1000),
+  }),
+  { selector: ({ name }) => name },
+);
+const anyJob = fc.record({
+  found: anyBrands,
+  corrected: anyBrands.map((all) => all.map((one) => ({ ...one, corrected: true as const }))),
+  isCorrected: fc.boolean(),
+});
+
+test('whatever was corrected in whichever of the jobs', () => {
+  fc.assert(
+    fc.property(fc.array(anyJob, { maxLength: 8 }), (all) => {
+      const jobs = all.map((one, at) => ({ ...one, job_id: `job_${at}` }));
+      const found = aggregateBrands(jobs.map((one) => ({ ...one, brands: one.found })));
+      const expected = aggregateBrands(
+        jobs.map((one) => ({ ...one, brands: one.isCorrected ? one.corrected : one.found })),
+      );
+      const changed: CorrectedJob[] = jobs.filter(({ isCorrected }) => isCorrected);
+      const order = jobs.map(({ job_id }) => job_id);
+      assert.deepEqual(correctedRows(found, changed, order), expected);
+    }),
+  );
+});
+
+test('jobs that were deleted since still count as they were found', () => {
+  const sony = { name: 'Sony', total_appearances: 2, total_visible_duration: 3.5 };
+  const jobs = ['a', 'b', 'c'].map((job_id) => ({ job_id, brands: [sony] }));
+  const gone = { job_id: 'b', found: [sony], corrected: [] };
+  assert.deepEqual(correctedRows(aggregateBrands(jobs), [gone], ['b', 'c']), [
+    {
+      ...{ name: 'Sony', videos: 2, total_appearances: 4, total_visible_duration: 7 },
+      job_ids: ['a', 'c'],
+    },
+  ]);
+});

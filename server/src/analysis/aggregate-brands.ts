@@ -1,0 +1,115 @@
+/** Brands over many videos: one row each. */
+import type { AggregateResults, BrandResult } from '@reelsight/contract';
+import { keyOf } from './name-key.ts';
+
+export type BrandRollup = AggregateResults['brands'][number];
+
+type Counted = Pick<BrandResult, 'name' | 'total_appearances' | 'total_visible_duration'> & {
+  readonly corrected?: boolean | undefined;
+};
+
+export interface JobBrands {
+  readonly job_id: string;
+  readonly brands?: readonly Counted[] | undefined;
+}
+
+/**
+ * One row a brand over all videos, those of most videos first. Names that differ only in case, accents or punctuation are
+ * one brand, called as most videos call it. A job counts once even if its results name a brand twice.
+ */
+export function aggregateBrands(jobs: readonly JobBrands[]): BrandRollup[] {
+  return [...rowsOf(jobs).values()].sort(byVideos);
+}
+
+/** "Coca-Cola" and "COCA COLA" are one; a name of signs alone is itself. */
+export const brandKey = (name: string): string => keyOf(name) || name;
+
+function rowsOf(jobs: readonly JobBrands[]): Map<string, BrandRollup> {
+  const found = jobs.flatMap(({ job_id, brands = [] }) =>
+    brands.map((brand) => ({ job_id, brand })),
+  );
+  const groups = Map.groupBy(found, ({ brand }) => brandKey(brand.name));
+  const rows = [...groups].map(([key, group]): [string, BrandRollup] => {
+    const job_ids = [...new Set(group.map((one) => one.job_id))];
+    const seconds = group.reduce((sum, { brand }) => sum + (brand.total_visible_duration ?? 0), 0);
+    const row = {
+      name: mostUsed(group.map(({ brand }) => brand.name)),
+      videos: job_ids.length,
+      total_appearances: group.reduce((sum, { brand }) => sum + brand.total_appearances, 0),
+      total_visible_duration: rounded(seconds),
+      job_ids,
+    };
+    return [
+      key,
+      { ...row, ...(group.some(({ brand }) => brand.corrected) && { corrected: true }) },
+    ];
+  });
+  return new Map(rows);
+}
+
+const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+
+function mostUsed(names: readonly string[]): string {
+  const counts = Map.groupBy(names, (name) => name);
+  return [...counts].sort((a, b) => b[1].length - a[1].length)[0]?.[0] ?? '';
+}
+
+const byVideos = (a: BrandRollup, b: BrandRollup): number =>
+  b.videos - a.videos || b.total_appearances - a.total_appearances || (a.name < b.name ? -1 : 1);
+
+/** One job, as it was found and as people corrected it. */
+export interface CorrectedJob {
+  readonly job_id: string;
+  readonly found: readonly Counted[];
+  readonly corrected: readonly Counted[];
+}
+
+/**
+ * The rows with some of their jobs corrected. Only these jobs are looked at: the others may be many, or deleted since.
+ * `order`: all jobs of the rows, as `job_ids` are sorted.
+ */
+export function correctedRows(
+  rows: readonly BrandRollup[],
+  jobs: readonly CorrectedJob[],
+  order: readonly string[],
+): BrandRollup[] {
+  const left = without(rows, rowsOf(jobs.map(({ job_id, found }) => ({ job_id, brands: found }))));
+  const added = rowsOf(jobs.map(({ job_id, corrected }) => ({ job_id, brands: corrected })));
+  const places = new Map(order.map((id, at) => [id, at]));
+  const placeOf = (id: string): number => places.get(id) ?? order.length;
+  for (const [key, row] of added) {
+    const known = left.get(key);
+    const job_ids = [...(known?.job_ids ?? []), ...row.job_ids];
+    left.set(key, {
+      ...row,
+      ...(known && { name: known.name }),
+      videos: job_ids.length,
+      total_appearances: (known?.total_appearances ?? 0) + row.total_appearances,
+      total_visible_duration: rounded(
+        (known?.total_visible_duration ?? 0) + row.total_visible_duration,
+      ),
+      job_ids: job_ids.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    });
+  }
+  return [...left.values()].sort(byVideos);
+}
+
+/** What the other jobs have; rows of none are left out. */
+function without(
+  rows: readonly BrandRollup[],
+  taken: ReadonlyMap<string, BrandRollup>,
+): Map<string, BrandRollup> {
+  const left = rows.flatMap((row): [string, BrandRollup][] => {
+    const key = brandKey(row.name);
+    const own = taken.get(key);
+    if (!own) return [[key, row]];
+    const job_ids = row.job_ids.filter((id) => !own.job_ids.includes(id));
+    if (job_ids.length === 0) return [];
+    const seconds = row.total_visible_duration - own.total_visible_duration;
+    const total_appearances = row.total_appearances - own.total_appearances;
+    const total_visible_duration = Math.max(0, rounded(seconds));
+    const { length: videos } = job_ids;
+    return [[key, { ...row, videos, total_appearances, total_visible_duration, job_ids }]];
+  });
+  return new Map(left);
+}

@@ -1,0 +1,43 @@
+/** Stretches of time, and what they come to: the one union that every number of seconds is counted by. */
+
+/** Seconds. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Their union, in order; what only touches becomes one. */
+export function unionOf(spans: readonly Span[]): Span[] {
+  const union: { start: number; end: number }[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (end <= start) continue;
+    const last = union.at(-1);
+    if (last && start <= last.end + touching) last.end = Math.max(last.end, end);
+    else union.push({ start, end });
+  }
+  return union;
+}
+
+/** Seconds: times in results are rounded. */
+const touching = 0.001;
+
+/** Of spans that do not overlap. */
+export const lengthOf = (spans: readonly Span[]): number =>
+  spans.reduce((sum, { start, end }) => sum + end - start, 0);
+
+/** Seconds in both; each list in order and without overlaps. */
+export function overlapOf(some: readonly Span[], others: readonly Span[]): number {
+  let seconds = 0;
+  let at = 0;
+  for (const { start, end } of some) {
+    while ((others[at]?.end ?? Number.POSITIVE_INFINITY) <= start) at += 1;
+    for (let next = at; (others[next]?.start ?? end) < end; next++) {
+      const other = others[next] as Span;
+      seconds += Math.min(end, other.end) - Math.max(start, other.start);
+    }
+  }
+  return seconds;
+}
+
+/** Seconds that at least one of the spans covers. */
+export const unionSeconds = (spans: readonly Span[]): number => lengthOf(unionOf(spans));

@@ -1,0 +1,50 @@
+/** Vectors in little room: a byte a dimension to compare them, a bit a dimension to find those worth comparing. */
+
+/** A signed byte a dimension, the largest 127; its length means nothing. */
+export function quantised(vector: Float32Array): Int8Array {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  return Int8Array.from(vector, (value) =>
+    largest === 0 ? 0 : Math.round((value / largest) * 127),
+  );
+}
+
+/** Cosine of the angle between them, -1 to 1; 0 if they are not of one length. */
+export function likeness(a: Int8Array, b: Int8Array): number {
+  if (a.length !== b.length) return 0;
+  let [dot, ofA, ofB] = [0, 0, 0];
+  for (let at = 0; at < a.length; at += 1) {
+    const [x, y] = [a[at] as number, b[at] as number];
+    dot += x * y;
+    ofA += x * x;
+    ofB += y * y;
+  }
+  return ofA === 0 || ofB === 0 ? 0 : dot / Math.sqrt(ofA * ofB);
+}
+
+/** Bits of a signature at most: of longer vectors those of their first dimensions. */
+const mostBits = 1024;
+
+export const signatureWords = (dimensions: number): number =>
+  Math.ceil(Math.min(dimensions, mostBits) / 32);
+
+/** The signs of its dimensions. */
+export function signatureOf(vector: Int8Array): Int32Array {
+  const words = new Int32Array(signatureWords(vector.length));
+  const bits = Math.min(vector.length, mostBits);
+  for (let at = 0; at < bits; at += 1)
+    if ((vector[at] as number) > 0) words[at >> 5] = (words[at >> 5] as number) | (1 << (at & 31));
+  return words;
+}
+
+/** Bits in which `words` from `at` on differ from the signature. */
+export function bitsApart(signature: Int32Array, words: Int32Array, at: number): number {
+  let apart = 0;
+  for (let n = 0; n < signature.length; n += 1) {
+    let bits = (signature[n] as number) ^ (words[at + n] as number);
+    bits -= (bits >>> 1) & 0x55555555;
+    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+    apart += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return apart;
+}

@@ -1,0 +1,72 @@
+/** What exposure is computed from, kept with completed jobs (migration 0026). */
+import type { Queryable } from './database.ts';
+
+export interface KeptExposure {
+  readonly form: Uint8Array;
+  readonly sums: Uint8Array;
+}
+
+export type ExposureColumns = readonly (keyof KeptExposure)[];
+
+/** Which code made it, and of which corrections. */
+export interface ExposureState {
+  readonly version: number;
+  readonly corrections: string;
+}
+
+/** Rows that hold what the results and their corrections say now. */
+const isCurrent = `k.version = $2 and k.corrections = coalesce(
+  (select count(*) || ' ' || (array_agg(c.id order by c.seq desc))[1] from corrections c
+   where c.job_id = k.job_id having count(*) > 0), '')`;
+
+/** As `corrections` of the table names them, in the order they were made. */
+export const correctionsState = (ids: readonly string[]): string =>
+  ids.length === 0 ? '' : `${ids.length} ${ids.at(-1)}`;
+
+/** Bytes of what is kept, by job; those of which nothing is kept are not in it. */
+export async function keptExposureSizes(
+  db: Queryable,
+  jobIds: readonly string[],
+  version: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ job_id: string; bytes: number }>(
+    `select job_id, octet_length(form) as bytes from job_exposures k
+     where job_id = any($1) and ${isCurrent}`,
+    [jobIds, version],
+    'sizes of kept exposures',
+  );
+  return new Map(rows.map(({ job_id, bytes }) => [job_id, bytes]));
+}
+
+/** Only the columns that are asked for: the form is large. */
+export async function findKeptExposures(
+  db: Queryable,
+  jobIds: readonly string[],
+  { version, columns }: { readonly version: number; readonly columns: ExposureColumns },
+): Promise<ReadonlyMap<string, Partial<KeptExposure>>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = await db.query<KeptExposure & { job_id: string }>(
+    `select job_id, ${columns.join(', ')} from job_exposures k
+     where job_id = any($1) and ${isCurrent}`,
+    [jobIds, version],
+    `kept exposures: ${columns.join(', ')}`,
+  );
+  return new Map(rows.map(({ job_id, ...kept }) => [job_id, kept]));
+}
+
+/** Nothing happens if the job was deleted meanwhile. */
+export async function keepExposure(
+  db: Queryable,
+  jobId: string,
+  { version, corrections }: ExposureState,
+  { form, sums }: KeptExposure,
+): Promise<void> {
+  await db.query(
+    `insert into job_exposures (job_id, version, corrections, form, sums)
+     select id, $2, $3, $4, $5 from jobs where id = $1 for key share
+     on conflict (job_id) do update set version = excluded.version,
+       corrections = excluded.corrections, form = excluded.form, sums = excluded.sums`,
+    [jobId, version, corrections, form, sums],
+    'keep exposure',
+  );
+}

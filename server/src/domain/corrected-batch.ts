@@ -1,0 +1,51 @@
+/** What all videos of a batch show together, as people corrected it. The answers to its questions stay as they were given. */
+import type { AggregateResults, Results } from '@reelsight/contract';
+import { type CorrectedJob, correctedRows } from '../analysis/aggregate-brands.ts';
+import { correctionsOf } from './corrections.ts';
+import type { Domain } from './domain.ts';
+import { readResults } from './read-results.ts';
+
+export interface AskedAggregate {
+  readonly aggregate: AggregateResults;
+  /** All of the batch. */
+  readonly jobIds: readonly string[];
+  /** Runs the work on one job when it is the caller's turn. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** The same aggregate if nobody corrected a brand of its jobs. */
+export async function correctedAggregate(
+  domain: Domain,
+  { aggregate, jobIds, inTurn }: AskedAggregate,
+): Promise<AggregateResults> {
+  const corrections = await correctionsOf(domain.db, jobIds);
+  const jobs: CorrectedJob[] = [];
+  for (const [job_id, said] of corrections) {
+    if (!said.some(({ target }) => target === 'brand')) continue;
+    const job = await inTurn(() => correctedJob(domain, job_id));
+    if (job) jobs.push(job);
+  }
+  if (jobs.length === 0) return aggregate;
+  const brands = correctedRows(aggregate.brands, jobs, jobIds);
+  return { ...aggregate, brands, corrected: true };
+}
+
+/** Undefined if no correction of its brands has an effect. */
+async function correctedJob(domain: Domain, job_id: string): Promise<CorrectedJob | undefined> {
+  const found = await brandsOf(domain, job_id, false);
+  const corrected = await brandsOf(domain, job_id, true);
+  const isChanged =
+    corrected.length !== found.length || corrected.some((brand) => brand.corrected === true);
+  return isChanged ? { job_id, found, corrected } : undefined;
+}
+
+async function brandsOf(
+  domain: Domain,
+  jobId: string,
+  corrected: boolean,
+): Promise<NonNullable<Results['brands']>> {
+  const wanted = { corrected, fields: ['brands'], frames: false } as const;
+  for await (const { json } of readResults(domain, [jobId], wanted))
+    return (JSON.parse(json) as Pick<Results, 'brands'>).brands ?? [];
+  return [];
+}

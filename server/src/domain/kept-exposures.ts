@@ -1,0 +1,196 @@
+/** What exposure is computed from, kept with each job: read, and made where it is not there or no longer true. */
+import type { JobHighlights, Results } from '@reelsight/contract';
+import { cleanJson } from '../db/clean-text.ts';
+import type { Queryable } from '../db/database.ts';
+import {
+  correctionsState,
+  type ExposureColumns,
+  findKeptExposures,
+  type KeptExposure,
+  keepExposure,
+  keptExposureSizes,
+} from '../db/job-exposures.ts';
+import { type ExposureOptions, isUsual } from '../exposure/formula.ts';
+import type { ExposureMade, ExposureOrder } from '../exposure/order.ts';
+import { exposureVersion } from '../exposure/packed-form.ts';
+import type { VideoExposure } from '../exposure/video-exposure.ts';
+import { type Domain, perDomain } from './domain.ts';
+import { OrderThread } from './order-thread.ts';
+import { readResults } from './read-results.ts';
+
+export interface CountedJob {
+  readonly id: string;
+  readonly title: string | null;
+  readonly duration_seconds: number | null;
+}
+
+/** Runs a piece of the work when it is the caller's turn. */
+export type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+export interface Reading {
+  /** Absent: at once. */
+  readonly inTurn?: InTurn | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** `null`: its results hold no brands; `gone`: there are none any more. */
+export interface Counted<Found> {
+  readonly job: CountedJob;
+  readonly found: Found | null | 'gone';
+}
+
+/** What one turn takes: a part of a second, and some megabytes once it is unpacked. */
+const groupMost = { jobs: 32, bytes: 1_000_000 } as const;
+const fields = ['brands', 'transcription', 'meta'] as const;
+
+const entry = new URL('../exposure/thread.ts', import.meta.url);
+const threads = perDomain(() => new OrderThread<ExposureOrder, ExposureMade>(entry));
+
+/** Sums of each job in the order of the jobs, corrections included, some at a time. */
+export async function* sumsOfJobs(
+  domain: Domain,
+  jobs: readonly CountedJob[],
+  options: ExposureOptions,
+  reading: Reading,
+): AsyncGenerator<Counted<VideoExposure>> {
+  const of = isUsual(options) ? 'sums' : 'form';
+  const { full_size, edge_loss, clutter, min_confidence } = options;
+  for await (const group of keptOf(domain, jobs, [of], reading)) {
+    const there = group.flatMap(({ job, kept }) => {
+      const stored = kept?.[of];
+      return stored ? [{ job, stored }] : [];
+    });
+    const videos = there.map(({ job: { id, title, duration_seconds: seconds }, stored }) => ({
+      ...{ job_id: id, title, duration_seconds: seconds ?? 0, stored },
+    }));
+    const weights = { full_size, edge_loss, clutter, min_confidence };
+    const made = await inTurn(reading, (signal) =>
+      threads(domain).make({ kind: 'sum', of, videos, options: weights }, signal),
+    );
+    if (made.kind !== 'sums') throw new Error(`${made.kind} instead of sums`);
+    const sums = new Map(there.map(({ job }, at) => [job.id, made.videos[at] ?? null]));
+    for (const { job } of group) {
+      const found = sums.get(job.id);
+      yield { job, found: found === undefined ? 'gone' : found };
+    }
+  }
+}
+
+/** What lists show of a job, corrections included. Undefined if it has no results. */
+export async function highlightsOfJob(
+  domain: Domain,
+  job: CountedJob,
+  signal: AbortSignal,
+): Promise<JobHighlights | undefined> {
+  for await (const [one] of keptOf(domain, [job], ['form'], { signal })) {
+    const stored = one?.kept?.form;
+    if (!stored) return undefined;
+    const { duration_seconds: seconds } = job;
+    const order = { kind: 'highlights', stored, seconds } as const;
+    const made = await threads(domain).make(order, signal);
+    if (made.kind !== 'highlights') throw new Error(`${made.kind} instead of highlights`);
+    return made.highlights;
+  }
+  return undefined;
+}
+
+/** What is kept of a job. */
+export interface Kept {
+  readonly job: CountedJob;
+  /** Undefined: the job has no results any more. */
+  readonly kept: Partial<KeptExposure> | undefined;
+}
+
+/** In groups, each read once it is asked for. */
+export async function* keptOf(
+  domain: Domain,
+  jobs: readonly CountedJob[],
+  columns: ExposureColumns,
+  reading: Reading,
+): AsyncGenerator<readonly Kept[]> {
+  const ids = jobs.map(({ id }) => id);
+  const sizes = await keptExposureSizes(domain.db, ids, exposureVersion);
+  for (const group of groupsOf(jobs, sizes)) {
+    reading.signal.throwIfAborted();
+    const known = group.flatMap(({ id }) => (sizes.has(id) ? [id] : []));
+    const wanted = { version: exposureVersion, columns };
+    const found = await findKeptExposures(domain.db, known, wanted);
+    const all: Kept[] = [];
+    for (const job of group) {
+      const kept =
+        found.get(job.id) ?? (await inTurn(reading, (signal) => keep(domain, job.id, signal)));
+      all.push({ job, kept });
+    }
+    yield all;
+  }
+}
+
+/** A job of which nothing is kept counts as a quarter of a group. */
+function* groupsOf(
+  jobs: readonly CountedJob[],
+  sizes: ReadonlyMap<string, number>,
+): Generator<readonly CountedJob[]> {
+  let group: CountedJob[] = [];
+  let bytes = 0;
+  for (const job of jobs) {
+    const own = sizes.get(job.id) ?? groupMost.bytes / 4;
+    if (group.length > 0 && (group.length >= groupMost.jobs || bytes + own > groupMost.bytes)) {
+      yield group;
+      [group, bytes] = [[], 0];
+    }
+    group.push(job);
+    bytes += own;
+  }
+  if (group.length > 0) yield group;
+}
+
+const inTurn = <T>(reading: Reading, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  reading.inTurn
+    ? reading.inTurn((left) => work(AbortSignal.any([left, reading.signal])))
+    : work(reading.signal);
+
+/** Makes it of the results as they are now. Undefined if there are none. */
+async function keep(
+  domain: Domain,
+  jobId: string,
+  signal: AbortSignal,
+): Promise<KeptExposure | undefined> {
+  for await (const { json, corrections } of readResults(domain, [jobId], {
+    corrected: true,
+    fields,
+  })) {
+    const made = await madeOf(domain, jobId, json, signal);
+    const state = { version: exposureVersion, corrections: correctionsState(corrections) };
+    await keepExposure(domain.db, jobId, state, made);
+    return made;
+  }
+  return undefined;
+}
+
+async function madeOf(
+  domain: Domain,
+  jobId: string,
+  results: string,
+  signal: AbortSignal,
+): Promise<KeptExposure> {
+  const made = await threads(domain).make({ kind: 'keep', jobId, results }, signal);
+  if (made.kind !== 'kept') throw new Error(`${made.kind} instead of what is kept`);
+  return made;
+}
+
+/** Of results that are about to be stored; null if they hold no brands, or if it fails: it is made when it is asked for. */
+export async function exposureToKeep(
+  domain: Domain,
+  jobId: string,
+  { brands, transcription, meta }: Results,
+): Promise<KeptExposure | null> {
+  if (!brands) return null;
+  const results = cleanJson({ brands, transcription, meta });
+  return madeOf(domain, jobId, results, AbortSignal.timeout(keepLimitMs)).catch(() => null);
+}
+
+const keepLimitMs = 30_000;
+
+/** With the results, in their transaction. */
+export const keepNewExposure = (db: Queryable, jobId: string, kept: KeptExposure): Promise<void> =>
+  keepExposure(db, jobId, { version: exposureVersion, corrections: correctionsState([]) }, kept);

@@ -1,0 +1,205 @@
+/** Signatures of the workspaces that are searched, in memory: a search looks through all of a workspace's. */
+import { setImmediate as yielded } from 'node:timers/promises';
+import { signatureOf } from '../analysis/vectors.ts';
+import type { Queryable } from '../db/database.ts';
+import { findPacks, type PackedJob, packedJobs } from '../db/meaning.ts';
+import { Pack, type PackFilter, type Placed } from './meaning-pack.ts';
+
+interface HeldJob {
+  readonly madeAt: Date;
+  readonly version: number;
+  readonly pack: Pack;
+}
+
+interface Held {
+  readonly jobs: Map<string, HeldJob>;
+  bytes: number;
+  /** When a pack that it knows was last written. */
+  writtenAt: Date | null;
+  lookedMs: number;
+  /** When all that it knows was last compared with what there is. */
+  comparedMs: number;
+  looking: Promise<void> | null;
+}
+
+/** What is looked for in a workspace. */
+export interface ScanAsk extends PackFilter {
+  readonly vector: Int8Array;
+  readonly jobId: string | null;
+  readonly since: Date | null;
+  readonly until: Date | null;
+}
+
+export interface Candidate extends Placed {
+  readonly jobId: string;
+  readonly version: number;
+  readonly place: number;
+}
+
+/** Between two looks for what is new. */
+const lookMs = 1000;
+/** Transactions are not seen in the order of their times. */
+const overlapMs = 10_000;
+/** After that what is gone is looked for. */
+const longestMs = 600_000;
+const packsAtOnce = 100;
+/** Of the processor in one go; others have their turn then. */
+const sliceMs = 4;
+/** What a job costs beside its pack. */
+const jobBytes = 300;
+
+export class MeaningCache {
+  readonly #db: Queryable;
+  readonly #model: string;
+  readonly #mostBytes: number;
+  /** The one searched last is at the end. */
+  readonly #held = new Map<string, Held>();
+
+  constructor(
+    db: Queryable,
+    { model, mostBytes }: { readonly model: string; readonly mostBytes: number },
+  ) {
+    this.#db = db;
+    this.#model = model;
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Reads what is new of the workspace; those that ask meanwhile wait for the same. */
+  async refresh(workspaceId: string): Promise<void> {
+    const held = this.#heldOf(workspaceId);
+    const nowMs = performance.now();
+    if (held.looking === null && held.lookedMs > 0 && nowMs - held.lookedMs < lookMs) return;
+    held.looking ??= this.#look(workspaceId, held).finally(() => {
+      held.looking = null;
+    });
+    await held.looking;
+  }
+
+  #heldOf(workspaceId: string): Held {
+    const held = this.#held.get(workspaceId) ?? {
+      ...{ jobs: new Map(), bytes: 0, writtenAt: null },
+      ...{ lookedMs: 0, comparedMs: performance.now(), looking: null },
+    };
+    this.#held.delete(workspaceId);
+    this.#held.set(workspaceId, held);
+    return held;
+  }
+
+  async #look(workspaceId: string, held: Held): Promise<void> {
+    const whole = performance.now() - held.comparedMs > longestMs;
+    const from = whole ? null : held.writtenAt;
+    const since = from && new Date(from.getTime() - overlapMs);
+    const packed = await packedJobs(this.#db, workspaceId, { model: this.#model, since });
+    if (whole) this.#keep(held, new Set(packed.map((job) => job.job_id)));
+    const changed = packed.filter((job) => held.jobs.get(job.job_id)?.version !== job.done);
+    for (let at = 0; at < changed.length && this.#hasRoom(workspaceId, held); at += packsAtOnce)
+      await this.#take(held, changed.slice(at, at + packsAtOnce));
+    for (const { packed_at } of packed)
+      if (!held.writtenAt || packed_at > held.writtenAt) held.writtenAt = packed_at;
+    held.lookedMs = performance.now();
+  }
+
+  #keep(held: Held, jobIds: ReadonlySet<string>): void {
+    for (const id of [...held.jobs.keys()]) if (!jobIds.has(id)) this.#drop(held, id);
+    held.comparedMs = performance.now();
+  }
+
+  /** Others give way to the one that is searched; of one that is too large the newest videos are kept. */
+  #hasRoom(workspaceId: string, held: Held): boolean {
+    let bytes = [...this.#held.values()].reduce((sum, one) => sum + one.bytes, 0);
+    for (const [id, other] of this.#held) {
+      if (bytes < this.#mostBytes) break;
+      if (id === workspaceId || other.looking) continue;
+      this.#held.delete(id);
+      bytes -= other.bytes;
+    }
+    for (const id of [...held.jobs.keys()].toSorted()) {
+      if (held.bytes < this.#mostBytes) break;
+      this.#drop(held, id);
+    }
+    return held.bytes < this.#mostBytes;
+  }
+
+  async #take(held: Held, jobs: readonly PackedJob[]): Promise<void> {
+    const rows = await findPacks(
+      this.#db,
+      jobs.map((job) => job.job_id),
+      this.#model,
+    );
+    const madeAt = new Map(jobs.map((job) => [job.job_id, job.made_at]));
+    for (const { job_id, done, pack: stored } of rows) {
+      this.#drop(held, job_id);
+      const pack = new Pack(stored);
+      held.jobs.set(job_id, { madeAt: madeAt.get(job_id) as Date, version: done, pack });
+      held.bytes += pack.bytes + jobBytes;
+    }
+  }
+
+  #drop(held: Held, jobId: string): void {
+    const job = held.jobs.get(jobId);
+    if (!job) return;
+    held.jobs.delete(jobId);
+    held.bytes -= job.pack.bytes + jobBytes;
+  }
+
+  /** Of jobs that are gone. */
+  forget(workspaceId: string, jobIds: Iterable<string>): void {
+    const held = this.#held.get(workspaceId);
+    for (const id of jobIds) if (held) this.#drop(held, id);
+  }
+
+  /** The `count` stretches whose signatures are nearest, in no order. */
+  async nearest(workspaceId: string, ask: ScanAsk, count: number): Promise<Candidate[]> {
+    const held = this.#held.get(workspaceId);
+    if (!held) return [];
+    const signature = signatureOf(ask.vector);
+    const nearest = new Nearest(signature.length * 32, count);
+    let beganMs = performance.now();
+    for (const [jobId, job] of held.jobs) {
+      if (ask.jobId !== null && jobId !== ask.jobId) continue;
+      if ((ask.since && job.madeAt < ask.since) || (ask.until && job.madeAt >= ask.until)) continue;
+      job.pack.scan(signature, ask, (place, apart) => nearest.add(jobId, job, place, apart));
+      if (performance.now() - beganMs > sliceMs) {
+        await yielded();
+        beganMs = performance.now();
+      }
+    }
+    return nearest.found();
+  }
+}
+
+/** Keeps those of the least distances: as many as fit are kept of each, and the farthest are let go. */
+class Nearest {
+  readonly #atDistance: { jobId: string; job: HeldJob; place: number }[][];
+  readonly #count: number;
+  #farthest: number;
+  #kept = 0;
+
+  constructor(bits: number, count: number) {
+    this.#atDistance = Array.from({ length: bits + 1 }, () => []);
+    this.#count = count;
+    this.#farthest = bits;
+  }
+
+  add(jobId: string, job: HeldJob, place: number, apart: number): void {
+    if (apart > this.#farthest) return;
+    this.#atDistance[apart]?.push({ jobId, job, place });
+    this.#kept += 1;
+    let last = this.#atDistance[this.#farthest] ?? [];
+    while (this.#kept - last.length >= this.#count) {
+      this.#kept -= last.length;
+      last.length = 0;
+      this.#farthest -= 1;
+      last = this.#atDistance[this.#farthest] ?? [];
+    }
+  }
+
+  found(): Candidate[] {
+    return this.#atDistance
+      .flat()
+      .slice(0, this.#count)
+      .map(({ jobId, job, place }) => ({
+        ...{ jobId, version: job.version, place, ...job.pack.placed(place) },
+      }));
+  }
+}

@@ -1,0 +1,230 @@
+/** Has the passages of completed jobs embedded, one job at a time, in the background and in turns of workspaces. */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { likeness, quantised } from '../analysis/vectors.ts';
+import type { Database } from '../db/database.ts';
+import {
+  askForOtherModels,
+  askForUnmeantJobs,
+  endMeaningJob,
+  findMeaningModel,
+  insertVectors,
+  lastUsedModel,
+  leaveMeaningJob,
+  noteMeaningModel,
+  passagesOfJob,
+  type StoredPassage,
+  type TakenMeaningJob,
+  takeMeaningJob,
+  type VectorToStore,
+  vectorsByDigest,
+} from '../db/meaning.ts';
+import { type Embedder, leastTold, type Meaning } from './meaning.ts';
+import { meaningExamples, tellApart } from './meaning-examples.ts';
+import { type PackedStretch, packOf } from './meaning-pack.ts';
+import { type Stretch, stretchesOf } from './meaning-stretches.ts';
+
+/** Texts in one call. */
+const textsAtOnce = 32;
+/** Vectors written in one statement: the embedded database does nothing else meanwhile. */
+const writtenTogether = 100;
+const passagesAtOnce = 500;
+const oldJobsAtOnce = 500;
+/** Failures of a job alone, after which it is found by its words only. */
+const mostFailures = 5;
+const failedSeconds = 60;
+
+export interface KeepMeant {
+  readonly signal: AbortSignal;
+  readonly onError: (error: unknown) => void;
+  /** Told once how well the model tells examples apart. */
+  readonly onModel: (found: { model: string; least: number; tells: number }) => void;
+}
+
+/** Tries the model with the examples. */
+export async function tryModel(
+  embedder: Embedder,
+  signal: AbortSignal,
+): Promise<{ least: number; tells: number }> {
+  const embed = async (texts: readonly string[], as: 'query' | 'passage') =>
+    (await embedder.embed(texts, as, signal)).map(quantised);
+  const queries = await embed(
+    meaningExamples.map(([query]) => query),
+    'query',
+  );
+  const passages = await embed(
+    meaningExamples.map(([, passage]) => passage),
+    'passage',
+  );
+  const all = queries.flatMap((query, of) =>
+    passages.map((passage, at) => ({ own: of === at, alike: likeness(query, passage) })),
+  );
+  const those = (own: boolean) => all.filter((one) => one.own === own).map(({ alike }) => alike);
+  return tellApart({ related: those(true), unrelated: those(false) });
+}
+
+/** From now on the vectors of this model are made, of all jobs there are. */
+async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: KeepMeant) {
+  const { model } = embedder;
+  const known = await findMeaningModel(db, model);
+  const found = known ?? { model, ...(await tryModel(embedder, signal)) };
+  const inUse = found.tells >= leastTold;
+  await noteMeaningModel(db, found, inUse);
+  onModel(found);
+  if (!inUse) return false;
+  let before: string | null = null;
+  do before = await askForUnmeantJobs(db, before, oldJobsAtOnce);
+  while (before !== null && !signal.aborted);
+  while (!signal.aborted && (await askForOtherModels(db, model, oldJobsAtOnce)));
+  return true;
+}
+
+/** Has one job that is due found by meaning; undefined if none is due. */
+export async function embedNextJob(
+  db: Database,
+  meaning: Meaning,
+  { after, signal }: { readonly after: string; readonly signal: AbortSignal },
+): Promise<{ readonly workspaceId: string; readonly texts: number } | undefined> {
+  const { embedder } = meaning;
+  // Another process began to use another model: it makes the vectors.
+  if ((await lastUsedModel(db)) !== embedder.model) return undefined;
+  const job = await takeMeaningJob(db, after);
+  if (!job) return undefined;
+  try {
+    const texts = await embedJob(db, embedder, { job, signal });
+    return { workspaceId: job.workspace_id, texts };
+  } catch (error) {
+    await giveBack(db, embedder, { job, signal });
+    throw error;
+  }
+}
+
+async function giveBack(
+  db: Database,
+  embedder: Embedder,
+  { job, signal }: { readonly job: TakenMeaningJob; readonly signal: AbortSignal },
+): Promise<void> {
+  const alive = await embedder.embed(['hello'], 'passage', signal).then(
+    () => true,
+    () => false,
+  );
+  if (!alive) return leaveMeaningJob(db, job.job_id, { seconds: 0, failed: false });
+  if (job.failures + 1 < mostFailures) {
+    const seconds = failedSeconds * 2 ** job.failures;
+    return leaveMeaningJob(db, job.job_id, { seconds, failed: true });
+  }
+  return endMeaningJob(db, job, { model: embedder.model, pack: null });
+}
+
+interface Work {
+  readonly job: TakenMeaningJob;
+  readonly signal: AbortSignal;
+}
+
+/** How many texts were embedded. */
+async function embedJob(db: Database, embedder: Embedder, { job, signal }: Work): Promise<number> {
+  const stretches = stretchesOf(await allPassages(db, job.job_id));
+  const digests = stretches.map(({ text }) => digestOf(embedder.model, text));
+  const known = new Map(await vectorsByDigest(db, job.job_id));
+  let texts = await embedMissing(embedder, { stretches, digests, known }, signal);
+  // The server has another model under the same name.
+  if (new Set([...known.values()].map(({ length }) => length)).size > 1) {
+    known.clear();
+    texts = await embedMissing(embedder, { stretches, digests, known }, signal);
+  }
+  const vectors = digests.map((digest) => known.get(digest) as Int8Array);
+  const packed = stretches.map(
+    (one, at): PackedStretch => ({ ...one, vector: vectors[at] as Int8Array }),
+  );
+  await store(db, job, { model: embedder.model, packed, digests });
+  return texts;
+}
+
+interface Texts {
+  readonly stretches: readonly Stretch[];
+  readonly digests: readonly string[];
+  /** By digest; what is missing is added. */
+  readonly known: Map<string, Int8Array>;
+}
+
+async function embedMissing(
+  embedder: Embedder,
+  { stretches, digests, known }: Texts,
+  signal: AbortSignal,
+): Promise<number> {
+  const wanted = new Map<string, Stretch>();
+  for (const [at, digest] of digests.entries())
+    if (!known.has(digest)) wanted.set(digest, stretches[at] as Stretch);
+  const missing = [...wanted];
+  for (let at = 0; at < missing.length; at += textsAtOnce) {
+    const some = missing.slice(at, at + textsAtOnce);
+    const texts = some.map(([, { text }]) => text);
+    const vectors = await embedder.embed(texts, 'passage', signal);
+    for (const [n, [digest]] of some.entries())
+      known.set(digest, quantised(vectors[n] as Float32Array));
+  }
+  return missing.length;
+}
+
+async function store(
+  db: Database,
+  job: TakenMeaningJob,
+  {
+    model,
+    packed,
+    digests,
+  }: {
+    readonly model: string;
+    readonly packed: readonly PackedStretch[];
+    readonly digests: readonly string[];
+  },
+): Promise<void> {
+  const rows = packed.map(
+    ({ vector }, place): VectorToStore => ({ place, vector, digest: digests[place] as string }),
+  );
+  for (let at = 0; at < rows.length; at += writtenTogether)
+    await insertVectors(db, job, rows.slice(at, at + writtenTogether));
+  const pack = packed.length > 0 ? packOf(packed) : null;
+  await db.transaction((tx) => endMeaningJob(tx, job, { model, pack }));
+}
+
+async function allPassages(db: Database, jobId: string): Promise<StoredPassage[]> {
+  const all: StoredPassage[] = [];
+  for (let after = 0; ; ) {
+    const some = await passagesOfJob(db, jobId, { after, count: passagesAtOnce });
+    all.push(...some);
+    const last = some.at(-1);
+    if (!last || some.length < passagesAtOnce) return all;
+    after = last.id;
+  }
+}
+
+const digestOf = (model: string, text: string): string =>
+  createHash('sha256').update(`${model}\n${text}`).digest('base64').slice(0, 32);
+
+/** Between two looks for work, and after a failure, doubled up to the longest. */
+const [idleMs, firstWaitMs, longestWaitMs] = [2000, 1000, 60_000];
+/** What one call of the model may take as long as in the pace of the setting. */
+const minuteMs = 60_000;
+
+/** Goes on until `signal` aborts. An outage of the model or the database is told, and tried again. */
+export async function keepMeant(db: Database, meaning: Meaning, given: KeepMeant): Promise<void> {
+  const { signal, onError } = given;
+  let [after, waitMs, ready] = ['', firstWaitMs, false];
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+  while (!signal.aborted) {
+    try {
+      if (!ready && !(await begin(db, meaning, given))) return;
+      ready = true;
+      const done = await embedNextJob(db, meaning, { after, signal });
+      waitMs = firstWaitMs;
+      after = done?.workspaceId ?? after;
+      const { textsPerMinute } = meaning.settings;
+      await pause(done ? (done.texts / textsPerMinute) * minuteMs : idleMs);
+    } catch (error) {
+      if (!signal.aborted) onError(error);
+      await pause(waitMs);
+      waitMs = Math.min(longestWaitMs, waitMs * 2);
+    }
+  }
+}

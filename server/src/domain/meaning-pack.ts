@@ -1,0 +1,105 @@
+/** The stretches of a job as bytes: where each is, and its signature. A search looks through those of a workspace. */
+import { type SearchKind, searchKinds } from '@reelsight/contract';
+import { bitsApart, signatureOf, signatureWords } from '../analysis/vectors.ts';
+import { meantKinds, type Stretch } from './meaning-stretches.ts';
+
+/**
+ * In words of 32 bits, little-endian: the words of a signature; then each stretch: kind and, above 8 bits, speaker; how
+ * far the last passage is from the first; the first, as its low and high half; the signature.
+ */
+const [headWords, stretchWords] = [1, 4];
+const high = 2 ** 32;
+const mostSpeaker = 0xffff;
+
+export interface PackedStretch extends Stretch {
+  readonly vector: Int8Array;
+}
+
+export function packOf(stretches: readonly PackedStretch[]): Uint8Array {
+  const signature = signatureWords(stretches[0]?.vector.length ?? 0);
+  const size = stretchWords + signature;
+  const words = new Uint32Array(headWords + stretches.length * size);
+  words[0] = signature;
+  for (const [place, one] of stretches.entries()) {
+    const speaker = one.speaker <= mostSpeaker ? one.speaker : 0;
+    const head = [
+      meantKinds.indexOf(one.kind as (typeof meantKinds)[number]) + speaker * 256,
+      Math.min(one.last - one.first, high - 1),
+      one.first % high,
+      Math.floor(one.first / high),
+    ];
+    words.set(head, headWords + place * size);
+    words.set(signatureOf(one.vector), headWords + place * size + stretchWords);
+  }
+  return new Uint8Array(words.buffer);
+}
+
+/** What a stretch must have to be looked at. */
+export interface PackFilter {
+  /** Null: any. */
+  readonly kinds: readonly SearchKind[] | null;
+  readonly speaker: number | null;
+  /** In order: it must hold one of these passages; null: any. */
+  readonly passages: Float64Array | null;
+}
+
+export interface Placed {
+  readonly kind: SearchKind;
+  readonly first: number;
+  readonly last: number;
+}
+
+export class Pack {
+  readonly #words: Int32Array;
+  readonly #size: number;
+  readonly count: number;
+  readonly bytes: number;
+
+  constructor(stored: Uint8Array) {
+    // A copy: it begins at a multiple of four, and holds on to no larger buffer.
+    this.#words = new Int32Array(stored.slice().buffer);
+    this.#size = stretchWords + (this.#words[0] ?? 0);
+    this.count = Math.floor((this.#words.length - headWords) / this.#size);
+    this.bytes = stored.length;
+  }
+
+  /** Tells of each stretch that fits how many bits its signature is away; nothing if signatures are of another length. */
+  scan(signature: Int32Array, filter: PackFilter, tell: (place: number, apart: number) => void) {
+    if (this.#words[0] !== signature.length) return;
+    const kinds = filter.kinds && meantKinds.map((kind) => filter.kinds?.includes(kind) === true);
+    for (let place = 0; place < this.count; place += 1) {
+      const at = headWords + place * this.#size;
+      const head = this.#words[at] as number;
+      if (kinds && !kinds[head & 0xff]) continue;
+      if (filter.speaker !== null && head >>> 8 !== filter.speaker) continue;
+      if (filter.passages && !this.#holdsOne(place, filter.passages)) continue;
+      tell(place, bitsApart(signature, this.#words, at + stretchWords));
+    }
+  }
+
+  placed(place: number): Placed {
+    const at = headWords + place * this.#size;
+    const first = this.#first(at);
+    const kind = meantKinds[(this.#words[at] as number) & 0xff] ?? 'speech';
+    return { kind, first, last: first + ((this.#words[at + 1] as number) >>> 0) };
+  }
+
+  #first(at: number): number {
+    return ((this.#words[at + 2] as number) >>> 0) + ((this.#words[at + 3] as number) >>> 0) * high;
+  }
+
+  #holdsOne(place: number, passages: Float64Array): boolean {
+    const { first, last } = this.placed(place);
+    let [from, to] = [0, passages.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((passages[middle] as number) < first) from = middle + 1;
+      else to = middle;
+    }
+    return (passages[from] ?? Number.POSITIVE_INFINITY) <= last;
+  }
+}
+
+/** Whether anything of these kinds has a meaning. */
+export const hasMeaning = (kinds: readonly SearchKind[] | null): boolean =>
+  (kinds ?? searchKinds).some((kind) => meantKinds.some((one) => one === kind));

@@ -1,0 +1,179 @@
+/** Search by meaning: which stretches of a workspace mean what is looked for, by the vectors of an embedding model. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SearchKind } from '@reelsight/contract';
+import { likeness, quantised } from '../analysis/vectors.ts';
+import type { Database } from '../db/database.ts';
+import { findMeaningModel, findVectors, type MeaningModel } from '../db/meaning.ts';
+import { type Candidate, MeaningCache, type ScanAsk } from './meaning-cache.ts';
+
+/** What turns texts into vectors. */
+export interface Embedder {
+  /** Names what made a vector: those of two models can't be compared. */
+  readonly model: string;
+  /** Throws if it can't, or the signal's reason. */
+  embed(
+    texts: readonly string[],
+    as: 'query' | 'passage',
+    signal: AbortSignal,
+  ): Promise<readonly Float32Array[]>;
+}
+
+export interface MeaningSettings {
+  /** Longest a search waits for the model, and for signatures to be read. */
+  readonly waitMs: number;
+  /** Of the signatures kept in memory. */
+  readonly memoryBytes: number;
+  /** How alike texts must be; null: as found out with examples. */
+  readonly least: number | null;
+  /** Texts embedded in the background in a minute. */
+  readonly textsPerMinute: number;
+}
+
+export interface MeantStretch {
+  readonly jobId: string;
+  readonly kind: SearchKind;
+  /** Ids of its first and last passage. */
+  readonly first: number;
+  readonly last: number;
+  /** 0 to 1; six digits, so that it is the same in a cursor. */
+  readonly likeness: number;
+}
+
+export interface MeantAsk extends Omit<ScanAsk, 'vector'> {
+  readonly workspaceId: string;
+  readonly text: string;
+}
+
+/** Of stretches whose signatures are near, so many are compared exactly. */
+const compared = 400;
+/** A model that does not answer is not asked again for so long. */
+const outMs = 10_000;
+/** Vectors of what was looked for last. */
+const keptQueries = 500;
+/** Queries embedded at once, in all and of one workspace. */
+const [mostAtOnce, mostOfOne] = [32, 4];
+/** How long a look at the model's row counts. */
+const modelMs = 5000;
+/** A model that puts fewer of the related examples above the unrelated ones is of no use. */
+export const leastTold = 0.5;
+
+export class Meaning {
+  readonly embedder: Embedder;
+  readonly settings: MeaningSettings;
+  readonly #db: Database;
+  readonly #cache: MeaningCache;
+  readonly #queries = new Map<string, Int8Array>();
+  readonly #underWay = new Map<string, number>();
+  #outUntilMs = 0;
+  #model: { readonly row: MeaningModel | undefined; readonly atMs: number } | null = null;
+
+  constructor(db: Database, embedder: Embedder, settings: MeaningSettings) {
+    this.embedder = embedder;
+    this.settings = settings;
+    this.#db = db;
+    const mostBytes = settings.memoryBytes;
+    this.#cache = new MeaningCache(db, { model: embedder.model, mostBytes });
+  }
+
+  /** Whether it did not answer a moment ago. */
+  get isOut(): boolean {
+    return performance.now() < this.#outUntilMs;
+  }
+
+  /** Null while the model was not tried with examples, or if it can't tell them apart. */
+  async least(): Promise<number | null> {
+    const nowMs = performance.now();
+    if (!this.#model || nowMs - this.#model.atMs > modelMs)
+      this.#model = { row: await findMeaningModel(this.#db, this.embedder.model), atMs: nowMs };
+    const { row } = this.#model;
+    return row && row.tells >= leastTold ? (this.settings.least ?? row.least) : null;
+  }
+
+  /** Null if there is no answer in time. */
+  async find(ask: MeantAsk, least: number): Promise<MeantStretch[] | null> {
+    const read = this.#cache.refresh(ask.workspaceId).then(() => true);
+    const vector = await this.#vectorOf(ask);
+    if (!vector || !(await within(read, this.settings.waitMs))) {
+      read.catch(() => undefined);
+      return null;
+    }
+    const { workspaceId } = ask;
+    const near = await this.#cache.nearest(workspaceId, { ...ask, vector }, compared);
+    return this.#compare(vector, near, least);
+  }
+
+  /** Their jobs are gone, as a search has seen. */
+  forget(workspaceId: string, jobIds: Iterable<string>): void {
+    this.#cache.forget(workspaceId, jobIds);
+  }
+
+  async #compare(
+    vector: Int8Array,
+    near: readonly Candidate[],
+    least: number,
+  ): Promise<MeantStretch[]> {
+    if (near.length === 0) return [];
+    const rows = await findVectors(
+      this.#db,
+      near.map(({ jobId, version, place }) => ({ job_id: jobId, version, place })),
+    );
+    const known = new Map(rows.map((row) => [`${row.job_id} ${row.place}`, row.vector]));
+    return near
+      .flatMap(({ jobId, kind, first, last, place }) => {
+        const found = known.get(`${jobId} ${place}`);
+        const alike = found ? Math.round(likeness(vector, found) * 1e6) / 1e6 : 0;
+        return alike >= least ? [{ jobId, kind, first, last, likeness: alike }] : [];
+      })
+      .toSorted((a, b) => b.likeness - a.likeness || b.first - a.first);
+  }
+
+  /** Null if the model does not answer, or has enough to do. */
+  async #vectorOf({ text, workspaceId }: MeantAsk): Promise<Int8Array | null> {
+    const known = this.#queries.get(text);
+    if (known) {
+      this.#queries.delete(text);
+      this.#queries.set(text, known);
+      return known;
+    }
+    const own = this.#underWay.get(workspaceId) ?? 0;
+    const all = [...this.#underWay.values()].reduce((sum, one) => sum + one, 0);
+    if (this.isOut || own >= mostOfOne || all >= mostAtOnce) return null;
+    this.#underWay.set(workspaceId, own + 1);
+    try {
+      return await this.#ask(text);
+    } finally {
+      const left = (this.#underWay.get(workspaceId) ?? 1) - 1;
+      if (left === 0) this.#underWay.delete(workspaceId);
+      else this.#underWay.set(workspaceId, left);
+    }
+  }
+
+  async #ask(text: string): Promise<Int8Array | null> {
+    const { embedder, settings } = this;
+    try {
+      const signal = AbortSignal.timeout(settings.waitMs);
+      const [vector] = await embedder.embed([text], 'query', signal);
+      if (!vector) throw new Error('no vector');
+      const found = quantised(vector);
+      this.#queries.set(text, found);
+      const [oldest] = this.#queries.keys();
+      if (this.#queries.size > keptQueries && oldest !== undefined) this.#queries.delete(oldest);
+      this.#outUntilMs = 0;
+      return found;
+    } catch {
+      this.#outUntilMs = performance.now() + outMs;
+      return null;
+    }
+  }
+}
+
+async function within(work: Promise<boolean>, limitMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  const late = sleep(limitMs, false, { signal: timer.signal });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    timer.abort();
+  }
+}

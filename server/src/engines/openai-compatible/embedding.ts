@@ -1,0 +1,70 @@
+/** Vectors of texts by `POST /v1/embeddings`. */
+import { Fault } from '@reelsight/contract';
+import { z } from 'zod';
+import type { EmbeddedAs, EmbeddingEngine } from '../embedding.ts';
+import { openRemote, type RemoteOptions } from './client.ts';
+
+export interface RemoteEmbeddingOptions
+  extends Pick<RemoteOptions, 'url' | 'apiKey' | 'timeoutMs' | 'maxRetries'> {
+  readonly model: string;
+  /** Stands before each text, as the model was trained with. */
+  readonly prefixes: Readonly<Record<EmbeddedAs, string | null>>;
+  /** One attempt for a query, milliseconds. */
+  readonly queryTimeoutMs: number;
+}
+
+/** Longest vector that is stored. */
+const mostDimensions = 8192;
+
+const answer = z.object({
+  data: z.array(
+    z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1).max(mostDimensions) }),
+  ),
+});
+
+export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingEngine {
+  const { model, prefixes, queryTimeoutMs, ...server } = options;
+  const { query, passage } = prefixes;
+  const name = [model, ...(query || passage ? [JSON.stringify([query, passage])] : [])].join(' ');
+  return {
+    info: { name: model, version: '', kind: 'remote' },
+    model: name,
+    embed: (texts, as, signal) => {
+      // A client stops asking a server that failed; this one lives as long as the process.
+      const remote = openRemote({
+        ...server,
+        ...(as === 'query' && { timeoutMs: queryTimeoutMs, maxRetries: 0 }),
+        models: { language: null, vision: null, speech: null },
+        maxTokensPerJob: 0,
+      });
+      const input = texts.map((text) => `${prefixes[as] ?? ''}${text}`);
+      const context = { signal, meter: () => undefined };
+      return remote.call('ANALYSIS_FAILED', context, async (api, limits) => {
+        // Of base64, which the package would ask for, some servers know nothing.
+        const body = { model, input, encoding_format: 'float' as const };
+        return vectorsOf(await api.embeddings.create(body, limits), texts.length);
+      });
+    },
+  };
+}
+
+function vectorsOf(given: unknown, count: number): Float32Array[] {
+  const parsed = answer.safeParse(given);
+  if (!parsed.success) throw unfit('is no list of vectors');
+  const { data } = parsed.data;
+  const vectors = data
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ embedding }) => Float32Array.from(embedding));
+  const inOrder = data.toSorted((a, b) => a.index - b.index).every(({ index }, at) => index === at);
+  if (vectors.length !== count || !inOrder) throw unfit(`has not one vector for each text`);
+  const [first] = vectors;
+  for (const vector of vectors) {
+    if (vector.length !== first?.length) throw unfit('has vectors of different lengths');
+    const length = Math.hypot(...vector);
+    if (!(length > 0 && Number.isFinite(length))) throw unfit('has a vector without a direction');
+  }
+  return vectors;
+}
+
+const unfit = (what: string) =>
+  new Fault('ANALYSIS_FAILED', `remote: the answer of the embedding model ${what}`);

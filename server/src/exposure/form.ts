@@ -1,0 +1,84 @@
+/** What is kept of the results of a video to compute its exposure from: a tenth of them, and enough for any weights. */
+import type { BrandResult, Results } from '@reelsight/contract';
+import { saidSpans } from './said.ts';
+import type { Appearance, Span } from './spans.ts';
+
+type Detection = Pick<
+  BrandResult['frame_detections'][number],
+  'timestamp' | 'confidence' | 'bounding_box' | 'surface' | 'clarity'
+>;
+
+export interface FormBrand {
+  readonly name: string;
+  readonly confidence: number;
+  readonly corrected?: true;
+  readonly appearances: readonly Appearance[];
+  readonly frame_detections: readonly Detection[];
+}
+
+export interface ExposureForm {
+  /** Null: the results hold no brands. */
+  readonly brands: readonly FormBrand[] | null;
+  readonly meta: FormMeta;
+}
+
+export interface FormMeta {
+  /** Name and version of each engine that ran. */
+  readonly engines: Readonly<Record<string, string>>;
+  /** Names of the fields of the results' `meta`. */
+  readonly fields: readonly string[];
+}
+
+/** Of results as they are to be counted: corrected ones have forms of their own. */
+export function formOf(
+  results: Partial<Pick<Results, 'brands' | 'transcription' | 'meta'>>,
+): ExposureForm {
+  const { brands, transcription, meta } = results;
+  return {
+    brands:
+      brands?.map((brand) => {
+        const said = saidSpans(brand, transcription);
+        return {
+          ...{ name: brand.name, confidence: brand.confidence },
+          ...(isCorrected(brand) && { corrected: true as const }),
+          appearances: brand.appearances.map((one, at) => appearanceOf(one, said[at])),
+          frame_detections: (brand.frame_detections ?? []).map(detectionOf),
+        };
+      }) ?? null,
+    meta: {
+      engines: Object.fromEntries(
+        Object.entries(meta?.engines ?? {}).filter(
+          (entry): entry is [string, string] => typeof entry[1] === 'string',
+        ),
+      ),
+      fields: Object.keys(meta ?? {}),
+    },
+  };
+}
+
+const isCorrected = (one: object): boolean => 'corrected' in one && one.corrected === true;
+
+function appearanceOf(one: Appearance, said: Span | undefined): Appearance {
+  const { timestamp, timestamp_start, timestamp_end, confidence } = one;
+  const { source, surface, frame_url, bounding_box } = one;
+  return {
+    ...{ timestamp, source },
+    ...(timestamp_start !== undefined && { timestamp_start }),
+    ...(timestamp_end !== undefined && { timestamp_end }),
+    ...(confidence !== undefined && { confidence }),
+    ...(surface !== undefined && { surface }),
+    ...(frame_url !== undefined && { frame_url }),
+    ...(bounding_box !== undefined && { bounding_box }),
+    ...(isCorrected(one) && { corrected: true as const }),
+    ...(said && { said }),
+  };
+}
+
+function detectionOf(one: Detection): Detection {
+  const { timestamp, confidence, bounding_box, surface, clarity } = one;
+  return {
+    ...{ timestamp, confidence, bounding_box },
+    ...(surface !== undefined && { surface }),
+    ...(clarity !== undefined && { clarity }),
+  };
+}

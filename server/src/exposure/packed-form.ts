@@ -1,0 +1,136 @@
+/** Forms as they are stored: lists of numbers, a few per appearance and detection, compressed. */
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { BoundingBox, Surface } from '@reelsight/contract';
+import type { ExposureForm, FormBrand } from './form.ts';
+import type { Appearance } from './spans.ts';
+import type { BrandSums } from './video-exposure.ts';
+
+/** Stored with each: what another version made is made again. Raise it whenever a form or its sums come out otherwise. */
+export const exposureVersion = 1;
+/** Of one form; results of a day with a brand on every frame come to a tenth of it. */
+const mostBytes = 1 << 30;
+const level = 3;
+
+type Numbers = readonly (number | null)[];
+
+interface PackedBrand {
+  readonly name: string;
+  readonly confidence: number;
+  readonly corrected: boolean;
+  /** `appearanceNumbers` of each. */
+  readonly appearances: Numbers;
+  readonly frames: readonly (string | null)[];
+  /** `detectionNumbers` of each. */
+  readonly detections: Numbers;
+}
+
+export interface PackedForm {
+  readonly brands: readonly PackedBrand[] | null;
+  readonly meta: ExposureForm['meta'];
+  /** Surfaces are places in it. */
+  readonly surfaces: readonly string[];
+}
+
+const [appearanceNumbers, detectionNumbers] = [13, 8];
+
+export function packed({ brands, meta }: ExposureForm): PackedForm {
+  const surfaces: string[] = [];
+  const placeOf = (surface: string | null | undefined): number | null => {
+    if (surface === undefined || surface === null) return null;
+    const at = surfaces.indexOf(surface);
+    return at < 0 ? surfaces.push(surface) - 1 : at;
+  };
+  return {
+    brands:
+      brands?.map((brand) => ({
+        ...{ name: brand.name, confidence: brand.confidence, corrected: brand.corrected === true },
+        appearances: brand.appearances.flatMap((one) => appearanceRow(one, placeOf(one.surface))),
+        frames: brand.appearances.map(({ frame_url }) => frame_url ?? null),
+        detections: brand.frame_detections.flatMap((one) => [
+          ...[one.timestamp, one.confidence],
+          ...boxRow(one.bounding_box),
+          ...[one.clarity ?? null, placeOf(one.surface)],
+        ]),
+      })) ?? null,
+    meta,
+    surfaces,
+  };
+}
+
+const boxRow = (box: BoundingBox | undefined): Numbers =>
+  box ? [box.x, box.y, box.width, box.height] : [null, null, null, null];
+
+const appearanceRow = (one: Appearance, surface: number | null): Numbers => [
+  ...[one.timestamp, one.timestamp_start ?? null, one.timestamp_end ?? null],
+  ...[one.confidence ?? null, one.source === 'audio' ? 1 : 0, surface],
+  ...boxRow(one.bounding_box),
+  ...[one.corrected ? 1 : 0, one.said?.start ?? null, one.said?.end ?? null],
+];
+
+export const packedBytes = (json: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: level } }),
+  );
+
+const jsonIn = (bytes: Uint8Array): unknown =>
+  JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: mostBytes }).toString());
+
+/** Sums of brands by the usual weights; null if the results hold no brands. */
+export const sumsOfBytes = (bytes: Uint8Array): BrandSums[] | null =>
+  jsonIn(bytes) as BrandSums[] | null;
+
+export function formOfBytes(bytes: Uint8Array): ExposureForm {
+  const { brands, meta, surfaces } = jsonIn(bytes) as PackedForm;
+  return { brands: brands?.map((brand) => brandOf(brand, surfaces)) ?? null, meta };
+}
+
+function brandOf(brand: PackedBrand, surfaces: readonly string[]): FormBrand {
+  const { name, confidence, corrected } = brand;
+  return {
+    ...{ name, confidence },
+    ...(corrected && { corrected }),
+    appearances: brand.frames.map((frame, at) =>
+      appearanceAt(brand.appearances, at * appearanceNumbers, { frame, surfaces }),
+    ),
+    frame_detections: Array.from(
+      { length: brand.detections.length / detectionNumbers },
+      (_, at) => {
+        const row = at * detectionNumbers;
+        const number = (place: number) => brand.detections[row + place] as number;
+        const clarity = brand.detections[row + 6] as number | null;
+        const surface = brand.detections[row + 7] as number | null;
+        return {
+          ...{ timestamp: number(0), confidence: number(1) },
+          bounding_box: { x: number(2), y: number(3), width: number(4), height: number(5) },
+          ...(clarity !== null && { clarity }),
+          ...(surface !== null && { surface: surfaces[surface] as Surface }),
+        };
+      },
+    ),
+  };
+}
+
+function appearanceAt(
+  numbers: Numbers,
+  row: number,
+  { frame, surfaces }: { readonly frame: string | null; readonly surfaces: readonly string[] },
+): Appearance {
+  const [timestamp, start, end, confidence, isSaid, surface, ...more] = numbers.slice(
+    row,
+    row + appearanceNumbers,
+  );
+  const [x, y, width, height, corrected, from, to] = more;
+  const known = (value: number | null | undefined): value is number => typeof value === 'number';
+  return {
+    timestamp: timestamp as number,
+    source: isSaid ? 'audio' : 'visual',
+    ...(known(start) && { timestamp_start: start }),
+    ...(known(end) && { timestamp_end: end }),
+    ...(known(confidence) && { confidence }),
+    ...(known(surface) && { surface: surfaces[surface] as Surface }),
+    ...(frame !== null && { frame_url: frame }),
+    ...(known(x) && { bounding_box: { x, y, width, height } as BoundingBox }),
+    ...(corrected && { corrected: true as const }),
+    ...(known(from) && { said: { start: from, end: to as number } }),
+  };
+}

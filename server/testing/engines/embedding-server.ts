@@ -1,0 +1,93 @@
+/**
+ * For tests: a server that speaks `POST /v1/embeddings` over a real socket, well or badly. Its vectors mean something in
+ * a simple way: each word is cut to its beginning, what a short list calls the same counts as one word, and each such
+ * word adds a direction of its own, made from its hash.
+ */
+import { createHash } from 'node:crypto';
+import { type LoopbackServer, openLoopback, type Reply, refuses } from './model-server.ts';
+
+/** Words that mean about the same. */
+const alike = [
+  'puppy puppies dog dogs hound training teaching treats',
+  'car cars vehicle automobile mechanic engine repair brakes',
+  'weight diet kilos losing slimming',
+  'money cash budget saving',
+  'job interview office employed',
+  'weather storm rain wind',
+  'breakfast morning eat meal nutritious healthy oats',
+  'house home mortgage buying owners garden',
+  'language spanish words tutor learning study',
+  'phone mobile display broken cracked',
+  'flights airline ticket fares cheap low',
+  'teenagers adolescent pupils school exam classroom',
+  'sad unhappy depressed feeling',
+  'doctor physician clinic prescription visit',
+  'climate warming global change',
+  'stock market shares investors crash panic',
+  'bread dough loaf oven baking',
+  'laptop notebook computer processor',
+  'football soccer match game team',
+  'running jog shoes sneakers sole trainers',
+  'married wedding bride getting',
+  'skin face cream moisturiser care',
+  'tax accountant income revenue return',
+  'moving relocated city capital packed',
+].map((line) => line.split(' '));
+
+const known = new Map(alike.flatMap((words, at) => words.map((word) => [word, `same ${at}`])));
+const common = new Set(
+  'a an the and or of to in on at is are was were it its this that with for from my your our we i he she you me they not'.split(
+    ' ',
+  ),
+);
+
+const dimensions = 256;
+/** Letters of a word that count: its ending does not. */
+const beginning = 6;
+
+export function meaningOf(text: string): number[] {
+  const vector = Array.from({ length: dimensions }, () => 0);
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const told = words.filter((word) => !common.has(word));
+  for (const word of told.length > 0 ? told : ['nothing']) {
+    const bytes = createHash('sha512')
+      .update(known.get(word) ?? word.slice(0, beginning))
+      .digest();
+    for (let at = 0; at < dimensions; at += 1)
+      vector[at] = (vector[at] ?? 0) + (((bytes[at >> 3] as number) >> (at & 7)) & 1 ? 1 : -1);
+  }
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => value / length);
+}
+
+export interface EmbeddingServer extends LoopbackServer {
+  /** What it answers from now on; null: vectors. */
+  respond(how: ((texts: readonly string[]) => Reply | null) | null): void;
+  /** Texts it was given, in order. */
+  readonly texts: readonly string[];
+}
+
+export async function openEmbeddingServer(): Promise<EmbeddingServer> {
+  const texts: string[] = [];
+  let how: ((texts: readonly string[]) => Reply | null) | null = null;
+  const server = await openLoopback(({ path, body }) => {
+    const input = body.input as readonly string[];
+    if (path !== '/v1/embeddings') return refuses(404, `no ${path}`);
+    if (body.encoding_format !== 'float') return refuses(400, 'only floats here');
+    texts.push(...input);
+    return how?.(input) ?? embeds(input.map(meaningOf));
+  });
+  const respond = (next: typeof how) => {
+    how = next;
+  };
+  return { ...server, texts, respond };
+}
+
+export const embeds = (vectors: readonly (readonly number[])[]): Reply => ({
+  body: {
+    object: 'list',
+    data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
+    model: 'm',
+    usage: { prompt_tokens: 1, total_tokens: 1 },
+  },
+});

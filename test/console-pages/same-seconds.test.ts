@@ -1,0 +1,184 @@
+/** A brand's seconds as each page writes them: lists, the page of a job, batch, comparison, exposure, a link; as found and corrected. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { type Span, unionOf } from '../../server/src/exposure/spans.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
+import { accepted, type Json, urls, Worker } from '../interface/subject.ts';
+import {
+  correctedSeconds,
+  corrections,
+  first,
+  firstSeconds,
+  type Seconds,
+  second,
+  together,
+} from '../seconds/made-results.ts';
+import { ada, openBrowser, signIn, type Visit, visit, withoutBrowser } from './browser.ts';
+import { openStage, type Stage } from './stage.ts';
+
+describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
+  let stage: Stage;
+  let browser: Browser;
+  let visitor: Visit;
+  let page: Page;
+  let batch: string;
+  /** The videos of `first` and `second`. */
+  let one: string;
+  let other: string;
+
+  before(async () => {
+    stage = await openStage({ role: 'api' });
+    const asked = { urls: urls(2), capabilities: ['brands'] };
+    const made = accepted(await stage.ada.post(`${stage.home}/v1/batch`, asked), 202);
+    batch = made.batch_id;
+    [one, other] = made.jobs.map(({ job_id }: Json) => job_id);
+    const worker = new Worker(stage.service.domain);
+    await worker.complete(one, first());
+    await worker.complete(other, second());
+    browser = await openBrowser();
+    visitor = await visit(browser);
+    page = visitor.page;
+    await page.goto(`${stage.service.apiUrl}/sign-in`);
+    await signIn(page, ada);
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  });
+  after(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  const go = (path: string) => page.goto(stage.service.apiUrl + path);
+
+  /** `0:12.9`. */
+  const secondsIn = (text: string): number => {
+    const [, minutes = '', seconds = ''] = /(\d+):(\d\d\.\d)/.exec(text) ?? [];
+    return Number(minutes) * 60 + Number(seconds || Number.NaN);
+  };
+
+  /** In the rows of a table: the first time of each, or that of a column. */
+  async function ofTable(table: Locator, seconds: Seconds, column: string): Promise<void> {
+    await table.waitFor();
+    await waitFor(async () => {
+      const heads = await table.getByRole('columnheader').allInnerTexts();
+      const at = heads.findIndex((head) => head.trim() === column);
+      assert.ok(at >= 0, heads.join());
+      const rows = table.locator('tbody tr');
+      const read: Record<string, number> = {};
+      for (const row of await rows.all()) {
+        const cells = (await row.locator('th, td').allInnerTexts()).map((cell) => cell.trim());
+        const name = cells.find((cell) => cell in seconds) ?? cells.join(' | ');
+        read[name] = secondsIn(cells[at] ?? '');
+      }
+      same(read, seconds);
+    });
+  }
+
+  function same(read: Record<string, number>, seconds: Seconds): void {
+    assert.deepEqual(Object.keys(read).sort(), Object.keys(seconds).sort());
+    for (const [name, should] of Object.entries(seconds))
+      assert.ok(
+        Math.abs((read[name] ?? Number.NaN) - should) <= 0.05 + 1e-9,
+        `${name} ${read[name]} for ${should}`,
+      );
+  }
+
+  /** What its rows say, from and to. */
+  async function rowsOf(name: string): Promise<Span[]> {
+    const list = page.getByLabel(`Appearances of ${name}`);
+    await list.waitFor();
+    const times = await list.getByText(/^\d+:\d\d\.\d( – \d+:\d\d\.\d)?$/).allInnerTexts();
+    return times.map((text) => {
+      const [start = '', end = start] = text.split(' – ');
+      return { start: secondsIn(start), end: secondsIn(end) };
+    });
+  }
+
+  for (const corrected of [false, true]) {
+    const own = corrected ? correctedSeconds : firstSeconds;
+    describe(corrected ? 'as people corrected them' : 'as found', () => {
+      if (corrected)
+        before(async () => {
+          for (const body of corrections)
+            accepted(await stage.ada.post(`${stage.home}/v1/jobs/${one}/corrections`, body), 201);
+        });
+
+      test('in the list of jobs, of the three seen longest', async () => {
+        await go('/jobs');
+        const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${one}"]`) });
+        const longest = Object.entries(own).toSorted((a, b) => b[1] - a[1]);
+        await waitFor(async () => {
+          const chips = await row
+            .getByRole('list', { name: 'Brands seen longest' })
+            .getByRole('listitem')
+            .allInnerTexts();
+          const read = Object.fromEntries(
+            chips
+              .filter((chip) => /\d:\d/.test(chip))
+              .map((chip) => [chip.replace(/[\d:.]+$/, '').trim(), secondsIn(chip)]),
+          );
+          same(read, Object.fromEntries(longest.slice(0, 3)));
+        });
+      });
+
+      test('on the page of the job: table, line of numbers, and the rows of each brand', async () => {
+        await go(`/jobs/${one}`);
+        await ofTable(page.getByRole('table', { name: 'Brands' }), own, 'Seen');
+        const figures = await page.getByRole('list', { name: 'In numbers' }).innerText();
+        const most = Math.max(...Object.values(own));
+        const [figure = ''] = /\d+:\d\d\.\d\s+most: /.exec(figures) ?? [];
+        assert.ok(Math.abs(secondsIn(figure) - most) <= 0.05 + 1e-9, figures);
+        for (const [name, should] of Object.entries(own)) {
+          await page.getByRole('button', { name, exact: true }).click();
+          const sum = page.getByText(/^\d+ appearances?, .* visible$/);
+          await sum.waitFor();
+          assert.ok(Math.abs(secondsIn(await sum.innerText()) - should) <= 0.05 + 1e-9, name);
+          const spans = unionOf(await rowsOf(name));
+          const seconds = spans.reduce((all, { start, end }) => all + end - start, 0);
+          // Each edge is written to the tenth.
+          assert.ok(
+            Math.abs(seconds - should) <= 0.1 * Math.max(1, spans.length) + 1e-9,
+            `${name} ${seconds}`,
+          );
+          await page.getByRole('button', { name: 'All brands' }).click();
+        }
+      });
+
+      test('in its exposure', async () => {
+        await go(`/jobs/${one}?tab=exposure`);
+        await ofTable(page.getByRole('table', { name: 'Exposure' }), own, 'Seen');
+      });
+
+      test('in the comparison of the batch, of any jobs, and in the exposure beside both', async () => {
+        for (const path of [`/batches/${batch}?tab=brands`, `/compare?jobs=${one},${other}`]) {
+          await go(path);
+          await ofTable(
+            page.getByRole('table', { name: 'Brand comparison' }),
+            together(own),
+            'Visible',
+          );
+          await ofTable(page.getByRole('table', { name: 'Exposure' }), together(own), 'Seen');
+        }
+      });
+
+      test('behind a link', async () => {
+        const asked = { parts: ['brands', 'exposure'], expires_in_days: 1 };
+        const path = `${stage.home}/v1/jobs/${one}/shares`;
+        const { url } = accepted(await stage.ada.post(path, asked), 201);
+        await go(new URL(url).pathname);
+        await ofTable(page.getByRole('table'), own, 'Seen');
+        const section = page.getByRole('region', { name: 'Brands', exact: true });
+        const lines = await section.locator('summary').allInnerTexts();
+        const read = lines.map((line) => line.split('\n').map((part) => part.trim()));
+        same(
+          Object.fromEntries(read.map(([name = '', text = '']) => [name, secondsIn(text)])),
+          own,
+        );
+      });
+    });
+  }
+
+  test('nothing broke in the pages meanwhile', () => {
+    assert.deepEqual(visitor.faults, []);
+  });
+});
