@@ -35,6 +35,7 @@ function brandOf(name: string, start: number, end: number, bounding_box = box) {
 }
 
 const meta = { fps_used: 1, frames_analyzed: 2, engines: {} };
+type Refusal = [status: number, code: Parameters<typeof refused>[2], text: string];
 const resultsOf = (...brands: object[]) => ({ brands, meta }) as unknown as Results;
 
 /** The id of a completed job. */
@@ -148,6 +149,54 @@ describe('Exposure', () => {
     const other = await subject.owner('scale', 1000);
     refused(await other.get(`/v1/jobs/${id}/exposure`), 404, 'JOB_NOT_FOUND');
     refused(await other.post('/v1/exposure', { job_ids: [id] }), 404, 'JOB_NOT_FOUND', id);
+  });
+
+  test('failed, deleted and strange jobs, and options at their ends, have clear answers', async () => {
+    const id = await completed(resultsOf(brandOf('Sony', 3, 13)));
+    const failed = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.fail(failed.job_id, 'PROCESSING_ERROR');
+    const running = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.claim(running.job_id);
+    const deleted = await completed(resultsOf(brandOf('Sony', 3, 13)));
+    assert.equal((await owner.delete(`/v1/jobs/${deleted}`)).status, 204);
+    const refuse = async (more: object, ...[status, code, text]: Refusal) =>
+      refused(await choose({ job_ids: [id], ...more }), status, code, text);
+    await refuse({ job_ids: [id, failed.job_id] }, 409, 'JOB_NOT_COMPLETED', 'failed');
+    await refuse({ job_ids: [running.job_id] }, 409, 'JOB_NOT_COMPLETED', 'processing');
+    await refuse({ job_ids: [id, deleted] }, 404, 'JOB_NOT_FOUND', deleted);
+    const invalid = { full_size: [0, -1, 2, '0.1'], edge_loss: [-0.1, 1.1, 'all'] };
+    const more = {
+      clutter: [-1, 2.1, '1'],
+      min_confidence: [-0.1, 1.1, '0.5'],
+      cpm_usd: [-1, '3'],
+    };
+    for (const [name, values] of Object.entries({ ...invalid, ...more, audience: [-1, 0.5, '9'] }))
+      for (const value of values) await refuse({ [name]: value }, 422, 'VALIDATION_FAILED', name);
+    const brandsOf = async (asked: object) => (await choose({ job_ids: [id], ...asked })).json.data;
+    const least = await brandsOf({ full_size: 1, edge_loss: 1, clutter: 2, min_confidence: 0 });
+    const most = await brandsOf({ full_size: 0.0001, edge_loss: 0, clutter: 0 });
+    assert.ok(least.brands[0].equivalent_seconds < most.brands[0].equivalent_seconds);
+    assert.equal(most.brands[0].equivalent_seconds, 10);
+    assert.deepEqual((await brandsOf({ brands: ['Nobody'] })).brands, []);
+    for (const only of [{ cpm_usd: 20 }, { audience: 5000 }])
+      assert.equal((await brandsOf(only)).brands[0].media_value_usd, null);
+    assert.equal((await brandsOf({ cpm_usd: 0, audience: 5000 })).brands[0].media_value_usd, 0);
+  });
+
+  test('of a video one frame long, of none, and of an unknown length', async () => {
+    const id = await completed(resultsOf(brandOf('Sony', 0, 0.04), brandOf('Nike', 0, 0)));
+    const { data } = (await read(id)).json;
+    const [sony, nike] = data.brands;
+    assert.deepEqual([sony.name, sony.seen_seconds, sony.appearances], ['Sony', 0.04, 1]);
+    assert.ok(sony.equivalent_seconds > 0 && sony.equivalent_seconds <= 0.04);
+    assert.deepEqual([nike.seen_seconds, nike.first_seen, nike.equivalent_seconds], [0, null, 0]);
+    for (const length of [0, null]) {
+      const set = 'update jobs set duration_seconds = $2 where id = $1';
+      await subject.domain.db.query(set, [id, length]);
+      const { brands, seconds_total } = (await read(id)).json.data;
+      assert.deepEqual([seconds_total, brands[0].share_of_video], [0, 0]);
+      assert.equal(brands[0].share_of_voice, 1);
+    }
   });
 
   test('two thousand ids fit into a body, more do not', async () => {

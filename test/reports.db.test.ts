@@ -180,8 +180,23 @@ describe('A report', () => {
     assert.match(html, /No brand was found in these videos/);
     const bad = { job_ids: [none], logo: 'data:image/png;base64,AAAA' };
     refused(await owner.post('/v1/reports', bad), 422, 'VALIDATION_FAILED', 'logo');
-    const worse = { job_ids: [none], logo: '<svg onload=alert(1)>' };
-    refused(await owner.post('/v1/reports', worse), 422, 'VALIDATION_FAILED', 'logo');
+    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    const svg = Buffer.from(script).toString('base64');
+    const pdf = Buffer.from('%PDF-1.7 no picture').toString('base64');
+    const cut = png.subarray(0, png.length / 2).toString('base64');
+    for (const worse of [
+      '<svg onload=alert(1)>',
+      `data:image/svg+xml;base64,${svg}`,
+      svg,
+      pdf,
+      cut,
+    ])
+      refused(
+        await owner.post('/v1/reports', { job_ids: [none], logo: worse }),
+        ...([422, 'VALIDATION_FAILED', 'logo'] as const),
+      );
+    const large = await owner.post('/v1/reports', { job_ids: [none], logo: 'A'.repeat(3_000_000) });
+    assert.ok([413, 422].includes(large.status), `${large.status}`);
   });
 
   test('of a batch takes what is completed and says what is not', async () => {
@@ -211,6 +226,39 @@ describe('A report', () => {
     accepted(await owner.delete(`/v1/jobs/${kept}`), 204);
     await subject.quiet();
     assert.ok((await file(report.files[0].url)).length > 1000);
+  });
+
+  test('leaves out a job that is deleted while it is made, and one without brands, and says so', async () => {
+    const [kept, going] = [await completed(), await completed()];
+    const bare = await completed(owner, { meta: resultsWith().meta } as Results);
+    // As a deletion that is committed after the jobs were looked up.
+    for (const table of ['job_results', 'job_exposures'])
+      await subject.domain.db.query(`delete from ${table} where job_id = $1`, [going]);
+    const { report_id } = await ask({ job_ids: [kept, going, bare], formats: ['html', 'json'] });
+    const { files, videos_done } = await ended(report_id);
+    assert.equal(videos_done, 3);
+    const report = JSON.parse(String(await file(files[1].url)));
+    assert.deepEqual(report.missing, [
+      '1 job was deleted before the report was made.',
+      '1 video left out: no brands in the results.',
+    ]);
+    assert.deepEqual(
+      report.videos.map(({ job_id }: Json) => job_id),
+      [kept],
+    );
+    const own = await owner.post('/v1/exposure', { job_ids: [kept] });
+    assert.deepEqual(report.exposure, own.json.data);
+    const none = await ended((await ask({ job_ids: [bare] })).report_id);
+    assert.deepEqual([none.status, none.error.code], ['failed', 'EXPORT_UNAVAILABLE']);
+  });
+
+  test('says which pictures are gone', async () => {
+    const id = await completed();
+    await storage.delete(storageKey('frames', owner.tenantId, id, 'proof-000001.jpg'));
+    const { report_id } = await ask({ job_ids: [id], formats: ['html', 'pdf'] });
+    const { files, status } = await ended(report_id);
+    assert.equal(status, 'ready');
+    assert.match(String(await file(files[0].url)), /The frame is no longer stored\./);
   });
 
   test('that meets a passing fault is tried again, and has failed after the last try', async () => {

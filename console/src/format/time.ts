@@ -1,30 +1,16 @@
-/** Seconds as people read them: one text for every point and length of time in the console, and one number for its files. */
+/** Seconds as people read them and hear them, and as files have them. */
+import {
+  tenthsBelowSeconds,
+  tenthsOf,
+  timeText,
+  wholeTimeText,
+} from '@reelsight/contract/time-text';
 import { counted } from './quantity.ts';
 
-/** Above this, tenths are not shown. */
-const tenthsBelowSeconds = 600;
-
-/** `0:05.0`, `9:59.9`, `12:41`, `2:03:09`: rounded, never cut, so that a number is the same wherever it stands. */
-export function timeText(seconds: number): string {
-  const tenths = tenthsOf(seconds);
-  if (tenths >= tenthsBelowSeconds * 10) return wholeTimeText(seconds);
-  return `${wholeTimeText(Math.floor(tenths / 10))}.${tenths % 10}`;
-}
-
-/** Whole seconds, for the labels of an axis. */
-export function wholeTimeText(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  const two = (value: number) => String(value).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  return hours > 0
-    ? `${hours}:${two(minutes)}:${two(whole % 60)}`
-    : `${minutes}:${two(whole % 60)}`;
-}
+export { timeText, wholeTimeText };
 
 /** The same for a spreadsheet: seconds to the tenth. */
 export const secondsCell = (seconds: number): number => tenthsOf(seconds) / 10;
-
-const tenthsOf = (seconds: number): number => Math.max(0, Math.round(seconds * 10));
 
 /** For screen readers: `1 hour 2 minutes 3 seconds`, `1 minute 2.5 seconds`. */
 export function spoken(seconds: number): string {

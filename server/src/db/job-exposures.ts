@@ -6,6 +6,8 @@ export interface KeptExposure {
   readonly sums: Uint8Array;
 }
 
+export type ExposureColumns = readonly (keyof KeptExposure)[];
+
 /** Which code made it, and of which corrections. */
 export interface ExposureState {
   readonly version: number;
@@ -36,19 +38,20 @@ export async function keptExposureSizes(
   return new Map(rows.map(({ job_id, bytes }) => [job_id, bytes]));
 }
 
+/** Only the columns that are asked for: the form is large. */
 export async function findKeptExposures(
   db: Queryable,
   jobIds: readonly string[],
-  { version, column }: { readonly version: number; readonly column: keyof KeptExposure },
-): Promise<ReadonlyMap<string, Uint8Array>> {
+  { version, columns }: { readonly version: number; readonly columns: ExposureColumns },
+): Promise<ReadonlyMap<string, Partial<KeptExposure>>> {
   if (jobIds.length === 0) return new Map();
-  const rows = await db.query<{ job_id: string; bytes: Uint8Array }>(
-    `select job_id, ${column} as bytes from job_exposures k
+  const rows = await db.query<KeptExposure & { job_id: string }>(
+    `select job_id, ${columns.join(', ')} from job_exposures k
      where job_id = any($1) and ${isCurrent}`,
     [jobIds, version],
-    `kept exposures, ${column}`,
+    `kept exposures: ${columns.join(', ')}`,
   );
-  return new Map(rows.map(({ job_id, bytes }) => [job_id, bytes]));
+  return new Map(rows.map(({ job_id, ...kept }) => [job_id, kept]));
 }
 
 /** Nothing happens if the job was deleted meanwhile. */

@@ -4,6 +4,7 @@ import { cleanJson } from '../db/clean-text.ts';
 import type { Queryable } from '../db/database.ts';
 import {
   correctionsState,
+  type ExposureColumns,
   findKeptExposures,
   type KeptExposure,
   keepExposure,
@@ -54,8 +55,11 @@ export async function* sumsOfJobs(
 ): AsyncGenerator<Counted<VideoExposure>> {
   const of = isUsual(options) ? 'sums' : 'form';
   const { full_size, edge_loss, clutter, min_confidence } = options;
-  for await (const group of keptOf(domain, jobs, of, reading)) {
-    const there = group.flatMap(({ job, stored }) => (stored ? [{ job, stored }] : []));
+  for await (const group of keptOf(domain, jobs, [of], reading)) {
+    const there = group.flatMap(({ job, kept }) => {
+      const stored = kept?.[of];
+      return stored ? [{ job, stored }] : [];
+    });
     const videos = there.map(({ job: { id, title, duration_seconds: seconds }, stored }) => ({
       ...{ job_id: id, title, duration_seconds: seconds ?? 0, stored },
     }));
@@ -78,10 +82,11 @@ export async function highlightsOfJob(
   job: CountedJob,
   signal: AbortSignal,
 ): Promise<JobHighlights | undefined> {
-  for await (const [kept] of keptOf(domain, [job], 'form', { signal })) {
-    if (!kept?.stored) return undefined;
+  for await (const [one] of keptOf(domain, [job], ['form'], { signal })) {
+    const stored = one?.kept?.form;
+    if (!stored) return undefined;
     const { duration_seconds: seconds } = job;
-    const order = { kind: 'highlights', stored: kept.stored, seconds } as const;
+    const order = { kind: 'highlights', stored, seconds } as const;
     const made = await threads(domain).make(order, signal);
     if (made.kind !== 'highlights') throw new Error(`${made.kind} instead of highlights`);
     return made.highlights;
@@ -93,14 +98,14 @@ export async function highlightsOfJob(
 export interface Kept {
   readonly job: CountedJob;
   /** Undefined: the job has no results any more. */
-  readonly stored: Uint8Array | undefined;
+  readonly kept: Partial<KeptExposure> | undefined;
 }
 
 /** In groups, each read once it is asked for. */
 export async function* keptOf(
   domain: Domain,
   jobs: readonly CountedJob[],
-  column: keyof KeptExposure,
+  columns: ExposureColumns,
   reading: Reading,
 ): AsyncGenerator<readonly Kept[]> {
   const ids = jobs.map(({ id }) => id);
@@ -108,15 +113,15 @@ export async function* keptOf(
   for (const group of groupsOf(jobs, sizes)) {
     reading.signal.throwIfAborted();
     const known = group.flatMap(({ id }) => (sizes.has(id) ? [id] : []));
-    const found = await findKeptExposures(domain.db, known, { version: exposureVersion, column });
-    const kept: Kept[] = [];
+    const wanted = { version: exposureVersion, columns };
+    const found = await findKeptExposures(domain.db, known, wanted);
+    const all: Kept[] = [];
     for (const job of group) {
-      const stored =
-        found.get(job.id) ??
-        (await inTurn(reading, (signal) => keep(domain, job.id, signal)))?.[column];
-      kept.push({ job, stored });
+      const kept =
+        found.get(job.id) ?? (await inTurn(reading, (signal) => keep(domain, job.id, signal)));
+      all.push({ job, kept });
     }
-    yield kept;
+    yield all;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Makes a report: reads its jobs one after the other, lays the files in storage, then says that it is ready. */
 import { buffer } from 'node:stream/consumers';
-import { type Exposure, Fault } from '@reelsight/contract';
+import { Fault } from '@reelsight/contract';
 import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
 import {
   findReportById,
@@ -10,17 +10,17 @@ import {
   setReportReady,
 } from '../db/reports.ts';
 import type { Domain } from '../domain/domain.ts';
-import { exposureOfJobs } from '../domain/exposure.ts';
-import { type Kept, keptOf } from '../domain/kept-exposures.ts';
+import { type CountedJob, keptOf } from '../domain/kept-exposures.ts';
 import {
   type ReportTask,
   reportFileName,
   reportFolder,
   reportLogoName,
 } from '../domain/reports.ts';
+import { type ExposureOptions, isUsual } from '../exposure/formula.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
-import type { VideoChoice } from '../reports/video-of.ts';
+import type { ReportOrder } from '../reports/order.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { ReportThread } from './report-thread.ts';
@@ -61,18 +61,21 @@ async function make(deps: ReportDeps, row: ReportRow, signal: AbortSignal): Prom
   const thread = new ReportThread(signal);
   try {
     const { jobs, missing } = await stillThere(deps.domain, row);
-    const counted = await sendVideos(deps, row, { jobs, thread, signal });
-    if (counted === null) return;
-    const exposure = await exposureOf(deps.domain, row, counted, signal);
+    const sent = await sendVideos(deps, row, { jobs, thread, signal });
+    if (sent === null) return;
+    if (sent.counted === 0)
+      throw new Fault('EXPORT_UNAVAILABLE', 'brands', {
+        text: 'The results of these jobs hold no brands: they could not be analysed.',
+      });
     const logo = await logoOf(deps.storage, row);
     const { job_ids: _ids, request, id: report_id, title, created_at } = row;
     const { paths } = await thread.ask(
       {
         kind: 'rest',
         rest: {
-          ...{ report_id, title, created_at: created_at.toISOString(), logo, exposure },
-          ...{ missing: [...request.leftOut, ...missing], origin: request.origin },
-          asked: request,
+          ...{ report_id, title, created_at: created_at.toISOString(), logo },
+          missing: [...request.leftOut, ...missing, ...sent.missing],
+          ...{ origin: request.origin, asked: request },
         },
       },
       'paths',
@@ -93,45 +96,52 @@ async function stillThere({ db }: Domain, row: ReportRow) {
   if (jobs.length === 0)
     throw new Fault('JOB_NOT_FOUND', row.id, { text: 'All jobs of the report were deleted.' });
   const gone = row.job_ids.length - jobs.length;
-  const missing =
-    gone > 0
-      ? [`${gone} ${gone === 1 ? 'job was' : 'jobs were'} deleted before the report was made.`]
-      : [];
-  return { jobs, missing };
+  return { jobs, missing: gone > 0 ? [deletedText(gone)] : [] };
 }
 
-/** Ids of the jobs whose results hold brands; null if the report was deleted meanwhile. */
+const deletedText = (count: number): string =>
+  `${count} ${count === 1 ? 'job was' : 'jobs were'} deleted before the report was made.`;
+
+interface Sent {
+  readonly counted: number;
+  /** What was left out, in sentences. */
+  readonly missing: readonly string[];
+}
+
+/** Null if the report was deleted meanwhile. */
 async function sendVideos(
   { domain }: ReportDeps,
   row: ReportRow,
-  {
-    jobs,
-    thread,
-    signal,
-  }: {
-    readonly jobs: readonly JobFacts[];
-    readonly thread: ReportThread;
-    readonly signal: AbortSignal;
-  },
-): Promise<string[] | null> {
-  const { brands, minConfidence } = row.request;
-  const choice = {
-    brands: brands?.map((one) => one.trim().toLowerCase()) ?? null,
-    minConfidence: minConfidence ?? 0,
-  };
-  const counted: string[] = [];
-  let notedMs = performance.now();
-  let done = 0;
-  for await (const group of keptOf(domain, jobs, 'form', { signal })) {
-    for (const { job, stored } of group) {
-      if (stored && (await isTaken(thread, { job, stored, choice }))) counted.push(job.id);
+  { jobs, thread, signal }: Sending,
+): Promise<Sent | null> {
+  const options = optionsOf(row);
+  const columns = isUsual(options) ? (['form', 'sums'] as const) : (['form'] as const);
+  let [notedMs, done, counted, gone] = [performance.now(), 0, 0, 0];
+  for await (const group of keptOf(domain, jobs, columns, { signal })) {
+    for (const { job, kept } of group) {
+      const { form, sums } = kept ?? {};
+      if (!form) gone += 1;
+      else if (await isTaken(thread, { job, form, sums, options })) counted += 1;
+      done += 1;
+      if (performance.now() - notedMs < noteEveryMs) continue;
+      notedMs = performance.now();
+      if (!(await noteReportProgress(domain.db, row.id, done))) return null;
     }
-    done += group.length;
-    if (performance.now() - notedMs < noteEveryMs) continue;
-    notedMs = performance.now();
-    if (!(await noteReportProgress(domain.db, row.id, done))) return null;
   }
-  return counted;
+  const bare = done - gone - counted;
+  const missing = [
+    ...(gone > 0 ? [deletedText(gone)] : []),
+    ...(bare > 0
+      ? [`${bare} ${bare === 1 ? 'video' : 'videos'} left out: no brands in the results.`]
+      : []),
+  ];
+  return { counted, missing };
+}
+
+interface Sending {
+  readonly jobs: readonly JobFacts[];
+  readonly thread: ReportThread;
+  readonly signal: AbortSignal;
 }
 
 /** False if its results hold no brands. */
@@ -139,39 +149,25 @@ async function isTaken(
   thread: ReportThread,
   {
     job,
-    stored,
-    choice,
-  }: Omit<Kept, 'stored'> & {
-    readonly stored: Uint8Array;
-    readonly choice: VideoChoice;
+    ...of
+  }: Pick<Extract<ReportOrder, { kind: 'video' }>, 'form' | 'sums' | 'options'> & {
+    readonly job: CountedJob;
   },
 ): Promise<boolean> {
-  const facts = {
-    ...{ job_id: job.id, title: job.title ?? job.id, completed_at: null },
-    duration_seconds: job.duration_seconds ?? 0,
-  };
-  const { counted } = await thread.ask({ kind: 'video', facts, stored, choice }, 'taken');
+  const { id: job_id, title, duration_seconds } = job;
+  const facts = { job_id, title, completed_at: null, duration_seconds: duration_seconds ?? 0 };
+  const { counted } = await thread.ask({ kind: 'video', facts, ...of }, 'taken');
   return counted;
 }
 
-function exposureOf(
-  domain: Domain,
-  { workspace_id, request }: ReportRow,
-  jobIds: readonly string[],
-  signal: AbortSignal,
-): Promise<Exposure> {
-  if (jobIds.length === 0)
-    throw new Fault('EXPORT_UNAVAILABLE', 'brands', {
-      text: 'The results of these jobs hold no brands: they could not be analysed.',
-    });
+function optionsOf({ request }: ReportRow): ExposureOptions {
   const { brands, minConfidence, cpmUsd, audience } = request;
-  const options = {
+  return {
     ...(brands && { brands: [...brands] }),
     ...(minConfidence !== null && { min_confidence: minConfidence }),
     ...(cpmUsd !== null && { cpm_usd: cpmUsd }),
     ...(audience !== null && { audience }),
   };
-  return exposureOfJobs(domain, workspace_id, jobIds, options, signal);
 }
 
 async function logoOf(storage: Storage, row: ReportRow): Promise<Picture | null> {

@@ -26,19 +26,28 @@ export class ReportThread {
     order: ReportOrder,
     kind: Kind,
   ): Promise<Extract<ReportAnswer, { kind: Kind }>> {
-    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(mostMs)]);
+    const answer = await this.#answer(order);
+    if (answer.kind === 'failed') throw new Error(answer.error);
+    if (answer.kind !== kind) throw new Error(`${answer.kind} instead of ${kind}`);
+    return answer as Extract<ReportAnswer, { kind: Kind }>;
+  }
+
+  async #answer(order: ReportOrder): Promise<ReportAnswer> {
+    // Ends the listeners of this order with it: a report has thousands.
+    const ended = new AbortController();
+    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(mostMs), ended.signal]);
     signal.throwIfAborted();
     const gone = once(this.#worker, 'exit', { signal }).then(() => {
       throw new Error('the thread of the report ended');
     });
-    this.#worker.postMessage(order);
-    const [answer] = (await Promise.race([once(this.#worker, 'message', { signal }), gone])) as [
-      ReportAnswer,
-    ];
     gone.catch(() => undefined);
-    if (answer.kind === 'failed') throw new Error(answer.error);
-    if (answer.kind !== kind) throw new Error(`${answer.kind} instead of ${kind}`);
-    return answer as Extract<ReportAnswer, { kind: Kind }>;
+    try {
+      this.#worker.postMessage(order);
+      const [answer] = await Promise.race([once(this.#worker, 'message', { signal }), gone]);
+      return answer as ReportAnswer;
+    } finally {
+      ended.abort();
+    }
   }
 
   async close(): Promise<void> {

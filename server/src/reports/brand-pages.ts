@@ -1,17 +1,11 @@
 /** A page for each of the brands that count most, with proof frames. */
+
 import type { ExposureBrand } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import { timeText } from '@reelsight/contract/time-text';
 import { type ReportAppearance, type ReportContent, reportLimits } from './content.ts';
 import type { BrandPage, Proof } from './page.ts';
-import {
-  countText,
-  dollarsText,
-  fractionText,
-  momentText,
-  momentUrl,
-  percentText,
-  secondsText,
-} from './words.ts';
+import { countText, dollarsText, fractionText, momentUrl, percentText } from './words.ts';
 
 export function brandPages(
   content: ReportContent,
@@ -30,10 +24,7 @@ export function brandPages(
       surfaces: brand.surfaces
         .toSorted((a, b) => b.seen_seconds - a.seen_seconds)
         .slice(0, 6)
-        .map(({ surface, seen_seconds }) => [
-          surface.replaceAll('-', ' '),
-          secondsText(seen_seconds),
-        ]),
+        .map(({ surface, seen_seconds }) => [surface.replaceAll('-', ' '), timeText(seen_seconds)]),
       proofs: own,
       note: noteOf(brand, own),
     };
@@ -52,7 +43,7 @@ function bestOf({ best }: ExposureBrand, { videos, origin }: ReportContent): Bra
   if (!best) return null;
   const { job_id, timestamp } = best;
   const title = videos.find((video) => video.job_id === job_id)?.title ?? job_id;
-  const text = `${momentText(timestamp)} in ${title}`;
+  const text = `${timeText(timestamp)} in ${title}`;
   return { text, href: momentUrl(origin, job_id, timestamp) };
 }
 
@@ -63,20 +54,20 @@ function factsOf(brand: ExposureBrand): [string, string][] {
       ? `${fractionText(brand.clarity)}, ${Math.round(brand.clarity_known * 100)} % measured`
       : fractionText(brand.clarity);
   return [
-    ['Seen', secondsText(brand.seen_seconds)],
+    ['Seen', timeText(brand.seen_seconds)],
     ['Share of video', percentText(brand.share_of_video)],
     ['Share of voice', percentText(brand.share_of_voice)],
     ['Appearances, videos', `${countText(brand.appearances)}, ${countText(brand.videos)}`],
-    ['Alone on screen', secondsText(brand.solus_seconds)],
-    ['Longest without a break', secondsText(brand.longest_seconds)],
-    ['First seen', brand.first_seen === null ? '–' : momentText(brand.first_seen)],
+    ['Alone on screen', timeText(brand.solus_seconds)],
+    ['Longest without a break', timeText(brand.longest_seconds)],
+    ['First seen', brand.first_seen === null ? '–' : timeText(brand.first_seen)],
     ['Size, mean and largest', `${percentText(brand.mean_size)}, ${percentText(brand.max_size)}`],
     ['Clarity', seen ? clarity : '–'],
-    ['Legible on a phone', secondsText(brand.legible_seconds.phone)],
-    ['Legible on a laptop', secondsText(brand.legible_seconds.laptop)],
-    ['Legible on a TV', secondsText(brand.legible_seconds.tv)],
+    ['Legible on a phone', timeText(brand.legible_seconds.phone)],
+    ['Legible on a laptop', timeText(brand.legible_seconds.laptop)],
+    ['Legible on a TV', timeText(brand.legible_seconds.tv)],
     ['Said', saidText(brand)],
-    ['Equivalent seconds', secondsText(brand.equivalent_seconds)],
+    ['Equivalent seconds', timeText(brand.equivalent_seconds)],
     ...(brand.media_value_usd === null
       ? []
       : ([['Media value', dollarsText(brand.media_value_usd)]] satisfies [string, string][])),
@@ -87,7 +78,7 @@ function saidText({ said }: ExposureBrand): string {
   const times = said.times === 1 ? 'once' : `${countText(said.times)} times`;
   if (said.times === 0) return 'never';
   const both = said.seconds_overlapping_seen;
-  return both > 0 ? `${times}, ${secondsText(both)} of it in view` : times;
+  return both > 0 ? `${times}, ${timeText(both)} of it in view` : times;
 }
 
 function fieldsOf({ position }: ExposureBrand): number[] | null {
@@ -150,7 +141,7 @@ function spread(candidates: readonly Candidate[]): Candidate[] {
 function proofOf({ appearance, video }: Candidate, origin: string): Proof {
   const { timestamp, confidence, box, frame, surface, corrected } = appearance as Proven;
   const caption = [
-    momentText(timestamp),
+    timeText(timestamp),
     `${percentText(box.width * box.height)} of the picture`,
     ...(confidence === null ? [] : [`confidence ${fractionText(confidence)}`]),
     ...(surface ? [surface.replaceAll('-', ' ')] : []),

@@ -1,4 +1,5 @@
 /** The markup of each kind of page. */
+import { timeText, wholeTimeText } from '@reelsight/contract/time-text';
 import type { Colours } from './colours.ts';
 import type { Frames, Picture } from './content.ts';
 import { type Markup, markup } from './html-markup.ts';
@@ -14,7 +15,7 @@ import type {
   TimelinePage,
   VoicePage,
 } from './page.ts';
-import { lengthText, percentText, secondsText } from './words.ts';
+import { percentText } from './words.ts';
 
 export interface HtmlScene {
   readonly colours: Colours;
@@ -40,7 +41,7 @@ export function coverMarkup({ colours }: HtmlScene, page: CoverPage): Markup {
   const most = Math.max(...seen.map(({ seconds }) => seconds), 0.1);
   const top = seen.map(
     ({ name, seconds }) =>
-      markup`<div class="bar"><bdi>${name}</bdi><span><i style="width:${percent(seconds / most)};background:${colours(name)}"></i></span><b>${secondsText(seconds)}</b></div>`,
+      markup`<div class="bar"><bdi>${name}</bdi><span><i style="width:${percent(seconds / most)};background:${colours(name)}"></i></span><b>${timeText(seconds)}</b></div>`,
   );
   const videos = page.videos.map(
     ({ title, length }) => markup`<div class="video"><bdi>${title}</bdi><b>${length}</b></div>`,
@@ -90,7 +91,7 @@ export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
   );
   const rows = page.shares.map(
     ({ name, label, share, seconds }) =>
-      markup`<tr><td>${swatch(colourOf(name))}<bdi>${label}</bdi></td><td class="share"><span><i style="width:${percent(share)};background:${colourOf(name)}"></i></span></td><td class="right"><b>${percentText(share)}</b></td><td class="right">${seconds === null ? '–' : secondsText(seconds)}</td></tr>\n`,
+      markup`<tr><td>${swatch(colourOf(name))}<bdi>${label}</bdi></td><td class="share"><span><i style="width:${percent(share)};background:${colourOf(name)}"></i></span></td><td class="right"><b>${percentText(share)}</b></td><td class="right">${seconds === null ? '–' : timeText(seconds)}</td></tr>\n`,
   );
   return markup`${headOf(page)}<div class="stack">${stack}</div><div class="scale"><span>0 %</span><span>25 %</span><span>50 %</span><span>75 %</span><span>100 %</span></div><table class="shares"><tbody>\n${rows}</tbody></table>`;
 }
@@ -105,18 +106,18 @@ function blockMarkup({ colours }: HtmlScene, block: TimelineBlock): Markup {
     const colour = colours(name);
     const drawn = bars.map(
       ([from, to]) =>
-        markup`<a href="${block.momentHref(from)}" title="${label}, ${lengthText(from)} to ${lengthText(to)}" style="left:${at(from)};width:${at(to - from)};background:${colour}"></a>`,
+        markup`<a href="${block.momentHref(from)}" title="${label}, ${timeText(from)} to ${timeText(to)}" style="left:${at(from)};width:${at(to - from)};background:${colour}"></a>`,
     );
     const said = marks.map(
       (mark) =>
-        markup`<a class="said" href="${block.momentHref(mark)}" title="${label} said, ${lengthText(mark)}" style="left:${at(mark)};background:${colour}"></a>`,
+        markup`<a class="said" href="${block.momentHref(mark)}" title="${label} said, ${timeText(mark)}" style="left:${at(mark)};background:${colour}"></a>`,
     );
     return markup`<div class="lane"><bdi>${label}</bdi><div>${drawn}${said}</div></div>\n`;
   });
   const ticks = block.ticks.map(
-    (tick) => markup`<span style="left:${at(tick)}">${lengthText(tick)}</span>`,
+    (tick) => markup`<span style="left:${at(tick)}">${wholeTimeText(tick)}</span>`,
   );
-  return markup`<div class="block"><h3><a href="${block.href}"><bdi>${block.title}</bdi></a><span>${lengthText(block.seconds)}</span></h3>
+  return markup`<div class="block"><h3><a href="${block.href}"><bdi>${block.title}</bdi></a><span>${timeText(block.seconds)}</span></h3>
 ${lanes}<div class="lane axis"><bdi>${block.more}</bdi><div>${ticks}</div></div></div>\n`;
 }
 

@@ -1,18 +1,22 @@
 /** What the thread that makes reports is told, and what it answers. */
 import type { ReportFormat } from '@reelsight/contract';
+import type { ExposureOptions } from '../exposure/formula.ts';
 import type { ReportContent } from './content.ts';
-import type { VideoChoice, VideoFacts } from './video-of.ts';
+import type { VideoFacts } from './video-of.ts';
 
 export type ReportOrder =
   /** One video after the other, each as it is kept for exposure. */
   | {
       readonly kind: 'video';
       readonly facts: VideoFacts;
-      readonly stored: Uint8Array;
-      readonly choice: VideoChoice;
+      readonly form: Uint8Array;
+      /** Absent where the sums are to be by other weights. */
+      readonly sums: Uint8Array | undefined;
+      /** The same for all videos. */
+      readonly options: ExposureOptions;
     }
-  /** All but the videos: which frames are on the pages? */
-  | { readonly kind: 'rest'; readonly rest: Omit<ReportContent, 'videos'> }
+  /** All but the videos and what they come to: which frames are on the pages? */
+  | { readonly kind: 'rest'; readonly rest: Omit<ReportContent, 'videos' | 'exposure'> }
   /** JPEG by path, as stored; those that are gone are absent. */
   | { readonly kind: 'frames'; readonly frames: ReadonlyMap<string, Uint8Array> }
   | { readonly kind: 'make'; readonly format: ReportFormat };

@@ -1,4 +1,5 @@
 /** Draws each kind of page. */
+import { timeText, wholeTimeText } from '@reelsight/contract/time-text';
 import type { Colours } from './colours.ts';
 import type { Frames } from './content.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './page.ts';
 import { ink, type PdfSheet } from './pdf-sheet.ts';
 import { blockHeight } from './timeline-pages.ts';
-import { lengthText, percentText, secondsText } from './words.ts';
+import { percentText } from './words.ts';
 
 export interface PdfScene {
   readonly on: PdfSheet;
@@ -112,7 +113,7 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
       colours(name),
       2,
     );
-    on.text(secondsText(seconds), {
+    on.text(timeText(seconds), {
       x: place.x + place.width - 56,
       y,
       size: 10,
@@ -252,7 +253,7 @@ function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number],
     align: 'right',
     weight: 700,
   });
-  on.text(share.seconds === null ? '–' : secondsText(share.seconds), {
+  on.text(share.seconds === null ? '–' : timeText(share.seconds), {
     x: left + inner - 66,
     y,
     size: 10.5,
@@ -280,7 +281,7 @@ function drawBlock(scene: PdfScene, block: TimelineBlock, y: number): void {
     width: inner - 70,
     href: block.href,
   });
-  on.text(lengthText(block.seconds), {
+  on.text(timeText(block.seconds), {
     x: left + inner - 64,
     y: y + 11,
     size: 9,
@@ -296,7 +297,7 @@ function drawBlock(scene: PdfScene, block: TimelineBlock, y: number): void {
   for (const tick of block.ticks) {
     on.upright(xOf(tick), first, height + 3);
     const near = area.x + area.width - xOf(tick) < 20;
-    on.text(lengthText(tick), {
+    on.text(wholeTimeText(tick), {
       x: xOf(tick) - (near ? 40 : 20),
       y: first + height + 12,
       size: 7.5,

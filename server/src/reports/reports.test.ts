@@ -1,7 +1,9 @@
 /** Pages and files of contents of every size. */
+
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
+import { timeText } from '@reelsight/contract/time-text';
 import { framesOf, reportContent, type Wanted } from '../../testing/report-content.ts';
 import { formOf } from '../exposure/form.ts';
 import { coloursOf } from './colours.ts';
@@ -15,7 +17,7 @@ import { pdfOf } from './pdf.ts';
 import { TextLines } from './text-lines.ts';
 import { drawn } from './timeline-pages.ts';
 import { reportVideoOf } from './video-of.ts';
-import { momentText, percentText, secondsText } from './words.ts';
+import { percentText } from './words.ts';
 
 const pageCount = (pdf: Uint8Array): number =>
   Buffer.from(pdf)
@@ -166,10 +168,10 @@ describe('Text', () => {
 describe('Numbers', () => {
   test('are rounded, never cut', () => {
     assert.deepEqual(
-      [secondsText(5.96), secondsText(599.94), secondsText(599.96), secondsText(3725.6)],
-      ['6.0 s', '599.9 s', '10:00', '1:02:06'],
+      [timeText(5.96), timeText(599.94), timeText(599.96), timeText(3725.6)],
+      ['0:06.0', '9:59.9', '10:00', '1:02:06'],
     );
-    assert.deepEqual([momentText(59.96), momentText(3600)], ['1:00.0', '1:00:00.0']);
+    assert.deepEqual([timeText(59.96), timeText(3600)], ['1:00.0', '1:00:00']);
     assert.deepEqual(
       [percentText(0), percentText(0.00004), percentText(0.0021), percentText(0.5)],
       ['0 %', '< 0.01 %', '0.21 %', '50.0 %'],
@@ -227,17 +229,17 @@ describe('Data', () => {
       engines: { text: 'x' },
       proof_frames_truncated: true as const,
     };
-    const form = formOf({ brands: [brand], meta });
-    const all = reportVideoOf(facts, form, { brands: null, minConfidence: 0 });
+    const form = { ...formOf({ meta }), brands: formOf({ brands: [brand] }).brands ?? [] };
+    const all = reportVideoOf(facts, form, {});
     assert.deepEqual(all.lanes, [{ name: 'Sony', seen: [[1, 4]], said: [2] }]);
     assert.deepEqual(
       all.appearances.map(({ corrected }) => corrected),
       [false, true, false],
     );
     assert.deepEqual([all.engines, all.weaknesses.length], [{ text: 'x' }, 1]);
-    const sure = reportVideoOf(facts, form, { brands: ['sony'], minConfidence: 0.85 });
+    const sure = reportVideoOf(facts, form, { brands: ['sony'], min_confidence: 0.85 });
     assert.deepEqual(sure.lanes, [{ name: 'Sony', seen: [[1, 3]], said: [] }]);
-    const none = reportVideoOf(facts, form, { brands: ['nike'], minConfidence: 0 });
+    const none = reportVideoOf(facts, form, { brands: ['nike'] });
     assert.deepEqual([none.lanes, none.appearances], [[], []]);
   });
 

@@ -1,8 +1,10 @@
 /** Makes the files of one report in a thread of its own; it ends with the report. */
 import { parentPort } from 'node:worker_threads';
-import type { ReportFormat } from '@reelsight/contract';
+import type { Exposure, ReportFormat } from '@reelsight/contract';
 import sharp from 'sharp';
-import { formOfBytes } from '../exposure/packed-form.ts';
+import { ExposureTotal } from '../exposure/exposure.ts';
+import { formOfBytes, sumsOfBytes } from '../exposure/packed-form.ts';
+import { videoExposure } from '../exposure/video-exposure.ts';
 import { type Picture, type ReportContent, type ReportVideo, reportLimits } from './content.ts';
 import { csvOf } from './csv.ts';
 import { htmlOf } from './html.ts';
@@ -10,11 +12,14 @@ import { jsonOf } from './json.ts';
 import type { ReportAnswer, ReportOrder } from './order.ts';
 import { pagesOf } from './pages.ts';
 import { pdfOf } from './pdf.ts';
-import { reportVideoOf } from './video-of.ts';
+import { reportVideoOf, type TakenForm } from './video-of.ts';
 
 const videos: ReportVideo[] = [];
 const frames = new Map<string, Picture>();
-let rest: Omit<ReportContent, 'videos'> | undefined;
+let rest: Omit<ReportContent, 'videos' | 'exposure'> | undefined;
+let total: ExposureTotal | undefined;
+/** Of all videos, once they are there. */
+let exposure: Exposure | undefined;
 
 parentPort?.on('message', (order: ReportOrder) => void answer(order));
 
@@ -30,8 +35,8 @@ async function answer(order: ReportOrder): Promise<void> {
 
 async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
   if (order.kind === 'video') {
-    const form = formOfBytes(order.stored);
-    if (form.brands) videos.push(reportVideoOf(order.facts, form, order.choice));
+    const form = formOfBytes(order.form);
+    if (form.brands) take(order, { ...form, brands: form.brands });
     return { kind: 'taken', counted: form.brands !== null };
   }
   if (order.kind === 'rest') {
@@ -46,9 +51,24 @@ async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
   return { kind: 'file', bytes: new Uint8Array(await fileOf(order.format)) };
 }
 
+function take(
+  { facts, sums, options }: Extract<ReportOrder, { kind: 'video' }>,
+  form: TakenForm,
+): void {
+  const { job_id, title, duration_seconds } = facts;
+  const video = { job_id, title, duration_seconds };
+  const known = sums && sumsOfBytes(sums);
+  total ??= new ExposureTotal(options);
+  total.add(
+    known ? { video, brands: known } : videoExposure({ ...video, brands: form.brands }, options),
+  );
+  videos.push(reportVideoOf(facts, form, options));
+}
+
 function content(): ReportContent {
-  if (!rest) throw new Error('the report has no content yet');
-  return { ...rest, videos };
+  if (!rest || !total) throw new Error('the report has no content yet');
+  exposure ??= total.made();
+  return { ...rest, exposure, videos };
 }
 
 function framesOnPages(of: ReportContent): string[] {

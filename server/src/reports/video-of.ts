@@ -1,18 +1,16 @@
 /** What a report takes of the results of one video. */
+import { identityOf } from '../analysis/name-key.ts';
 import type { ExposureForm, FormBrand } from '../exposure/form.ts';
+import type { ExposureOptions } from '../exposure/formula.ts';
 import { brandSpans, countedAppearances, roundSeconds, spanOf } from '../exposure/spans.ts';
 import type { Lane, ReportAppearance, ReportVideo, Span } from './content.ts';
 
-export type VideoFacts = Pick<
-  ReportVideo,
-  'job_id' | 'title' | 'duration_seconds' | 'completed_at'
->;
+export type VideoFacts = Pick<ReportVideo, 'job_id' | 'duration_seconds' | 'completed_at'> & {
+  readonly title: string | null;
+};
 
-export interface VideoChoice {
-  /** Names in lower case; null: all. */
-  readonly brands: readonly string[] | null;
-  readonly minConfidence: number;
-}
+/** Of results that hold brands. */
+export type TakenForm = ExposureForm & { readonly brands: readonly FormBrand[] };
 
 const weaknessTexts: Readonly<Record<string, string>> = {
   brand_detection_degraded:
@@ -24,16 +22,18 @@ const weaknessTexts: Readonly<Record<string, string>> = {
 
 export function reportVideoOf(
   facts: VideoFacts,
-  { brands, meta }: ExposureForm,
-  { brands: asked, minConfidence }: VideoChoice,
+  { brands, meta }: TakenForm,
+  { brands: names, min_confidence: minConfidence = 0 }: ExposureOptions,
 ): ReportVideo {
-  const wanted = (brands ?? []).filter(
+  const asked = names && new Set(names.map(identityOf));
+  const wanted = brands.filter(
     (brand) =>
-      (!asked || asked.includes(brand.name.trim().toLowerCase())) &&
+      (!asked || asked.has(identityOf(brand.name))) &&
       countedAppearances(brand, minConfidence).length > 0,
   );
   return {
     ...facts,
+    title: facts.title ?? facts.job_id,
     engines: meta.engines,
     weaknesses: meta.fields.flatMap((field) => weaknessTexts[field] ?? []),
     lanes: wanted.map((brand) => laneOf(brand, minConfidence)),

@@ -6,28 +6,6 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Tenths below ten minutes, then as a clock shows it; rounded, never cut. */
-export function secondsText(seconds: number): string {
-  const tenths = Math.round(seconds * 10);
-  return tenths < 6000 ? `${(tenths / 10).toFixed(1)} s` : clockText(Math.round(seconds));
-}
-
-/** `1:02:03`, whole seconds. */
-function clockText(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  const rest = String(seconds % 60).padStart(2, '0');
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
-}
-
-/** Length of a video: `0:48`. */
-export const lengthText = (seconds: number): string => clockText(Math.round(seconds));
-
-/** A moment: `0:09.4`. */
-export function momentText(seconds: number): string {
-  const tenths = Math.round(seconds * 10);
-  return `${clockText(Math.floor(tenths / 10))}.${tenths % 10}`;
-}
-
 /** Where the console shows a moment. */
 export const momentUrl = (origin: string, job: string, seconds: number): string =>
   `${origin}/jobs/${job}?t=${Math.round(seconds * 10) / 10}`;

@@ -1,0 +1,23 @@
+/** Seconds as people read them, in the console and in reports: one text for every point and length of time. */
+
+/** Above this, tenths are not shown. */
+export const tenthsBelowSeconds = 600;
+
+/** `0:05.0`, `9:59.9`, `12:41`, `2:03:09`: rounded, never cut, so that a number is the same wherever it stands. */
+export function timeText(seconds: number): string {
+  const tenths = tenthsOf(seconds);
+  if (tenths >= tenthsBelowSeconds * 10) return wholeTimeText(seconds);
+  return `${wholeTimeText(Math.floor(tenths / 10))}.${tenths % 10}`;
+}
+
+/** Whole seconds, for the labels of an axis. */
+export function wholeTimeText(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(whole % 60)}`
+    : `${minutes}:${two(whole % 60)}`;
+}
+
+export const tenthsOf = (seconds: number): number => Math.max(0, Math.round(seconds * 10));
