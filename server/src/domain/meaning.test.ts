@@ -189,7 +189,7 @@ describe('the least likeness of a model', () => {
   });
 
   test('no example has the words of its passage, apart from small ones', () => {
-    const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+    const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
     for (const [query, text] of meaningExamples)
       assert.deepEqual(
         wordsOf(query).filter((word) => wordsOf(text).includes(word)),
