@@ -62,7 +62,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByText(/About \d+ credits? for this video of 0:2[67]\.\d/).waitFor();
   });
 
-  test('beside the form a card shows the film, its cost by item, and what this server can’t do', async () => {
+  test('beside the form a card shows the film, its cost by item, and what this server can’t do (D4, D11)', async () => {
     const card = page.getByRole('complementary', { name: 'What it will be' });
     await card.getByRole('img', { name: 'Frame of the video' }).waitFor();
     await card.getByText(/^1 video, 0:2[67]\.\d$/).waitFor();
@@ -81,7 +81,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'form with a file');
   });
 
-  test('a thing that can’t be seen is named before it is paid', async () => {
+  test('a thing that can’t be seen is named before it is paid (D11)', async () => {
     await page.getByRole('checkbox', { name: /^Objects/ }).check();
     const objects = page.getByRole('textbox', { name: 'Objects' });
     await objects.fill('sneaker');
@@ -245,7 +245,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'All brands' }).click();
   });
 
-  test('an open brand has keys and buttons for itself, and the other lanes step back', async () => {
+  test('an open brand has keys and buttons for itself, and the other lanes step back (D9)', async () => {
     const toyota = page.getByRole('button', { name: 'Toyota', exact: true });
     const seconds = await page.getByRole('button', { name: /visible, once/ }).allInnerTexts();
     assert.ok(seconds.length >= 3, 'several brands');
@@ -287,7 +287,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Starbucks', exact: true }).waitFor();
   });
 
-  test('nothing lies over the picture: the bar stands below it, and times below thumbnails', async () => {
+  test('nothing lies over the picture: the bar stands below it, and times below thumbnails (D2)', async () => {
     assert.equal(await page.locator('video[controls]').count(), 0);
     const picture = await page.locator('video').boundingBox();
     const play = await page.getByRole('button', { name: 'Play', exact: true }).boundingBox();
@@ -302,7 +302,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'All brands' }).click();
   });
 
-  test('while the video plays the address follows, so that a second can be sent', async () => {
+  test('while the video plays the address follows, so that a second can be sent (D15)', async () => {
     await page.getByRole('slider', { name: 'Second of the video' }).press('Home');
     await page.waitForURL(/[?&]t=0\.0/);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -313,7 +313,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.waitForURL(/[?&]t=20\.0/);
   });
 
-  test('the keyboard is soon at a proof frame, and goes from row to row by arrows', async () => {
+  test('the keyboard is soon at a proof frame, and goes from row to row by arrows (keyboard)', async () => {
     await page.reload();
     await page
       .getByRole('button', { name: /^Proof frame of/ })
@@ -419,7 +419,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     assert.equal(await door.evaluate((one) => one === one.ownerDocument.activeElement), true);
   });
 
-  test('with 400 kbit/s and nothing cached the first picture is there within five seconds', async () => {
+  test('with 400 kbit/s and nothing cached the first picture is there within five seconds (speed)', async () => {
     const state = await page.context().storageState();
     const slow = await visit(browser, { storageState: state });
     const network = await slow.page.context().newCDPSession(slow.page);
@@ -452,7 +452,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await slow.close();
   });
 
-  test('cost is told item by item, estimate and charge beside each other', async () => {
+  test('cost is told item by item, estimate and charge beside each other (D4)', async () => {
     await page.getByRole('button', { name: /^\d+ credits?$/ }).click();
     const cost = page.getByRole('region', { name: 'Cost' });
     await cost.getByText(/for the work that was done, of it .* of processing/).waitFor();
@@ -468,7 +468,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'questions');
   });
 
-  test('the results leave as files', async () => {
+  test('the results leave as files (D16)', async () => {
     await page.getByRole('tab', { name: 'Data' }).click();
     const download = async (
       label: string,
@@ -518,7 +518,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await colleague.close();
   });
 
-  test('the video is asked again with another question, its cost shown first', async () => {
+  test('the video is asked again with another question, its cost shown first (D14)', async () => {
     await page.getByRole('button', { name: 'Ask again' }).click();
     const question = page.getByLabel('Questions', { exact: true });
     await question.fill('When do the offices open?');

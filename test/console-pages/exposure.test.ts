@@ -92,7 +92,7 @@ describe('exposure', { skip: withoutBrowser }, () => {
     assert.match(csv, /^Toyota,1,/m);
   });
 
-  test('a comparison has it over all of its videos', async () => {
+  test('a comparison has it over all of its videos (D1)', async () => {
     await page.goto(`${stage.service.apiUrl}/compare?jobs=${job}`);
     await table().waitFor();
     const compared = page.getByRole('table', { name: 'Brand comparison' });

@@ -117,7 +117,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'cancelled');
   });
 
-  test('two hours with thousands of appearances stay light; markup and foreign scripts are text', async () => {
+  test('two hours with thousands of appearances stay light; markup and foreign scripts are text (D7)', async () => {
     const title = `<img src=x onerror="document.title='broken'"> ${'سوق '.repeat(40)}`.slice(
       0,
       250,
@@ -197,7 +197,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Remove sample.mp4' }).click();
   });
 
-  test('a file that is no video is refused in words, and does not stand in the way', async () => {
+  test('a file that is no video is refused in words, and does not stand in the way (D13)', async () => {
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no video') };
     await page.getByLabel('Video files').setInputFiles(text);
     await page.getByText('Only mp4, mov (QuickTime) and webm').waitFor();
@@ -208,7 +208,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Remove notes.mp4' }).click();
   });
 
-  test('a file that the browser can’t read has no tick', async () => {
+  test('a file that the browser can’t read has no tick (D13)', async () => {
     const head = Buffer.from('\0\0\0\x20ftypisom\0\0\0\0', 'latin1');
     const damaged = {
       name: 'damaged.mp4',

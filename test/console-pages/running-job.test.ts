@@ -98,7 +98,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
     await service.domain.db.query(text, [id]);
   }
 
-  test('one bar for the whole job with its stages and the time left, which a new stage does not empty', async () => {
+  test('one bar for the whole job with its stages and the time left, which a new stage does not empty (D5)', async () => {
     const served = early.parts.filter(({ state }) => state !== 'unserved');
     answer = { status: 200, body: { data: { ...early, parts: served } } };
     const id = await runningJob();
@@ -122,7 +122,7 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
     );
   });
 
-  test('what is found is there to be used, and what is to come is marked', async () => {
+  test('what is found is there to be used, and what is to come is marked (D5)', async () => {
     answer = { status: 200, body: { data: early } };
     await page.getByText('No worker here can find logos and objects: waiting.').waitFor();
     assert.equal(await progress().getByText('left at this pace').count(), 0, 'nobody can tell');

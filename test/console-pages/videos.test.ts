@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { zipEntries } from '../../server/testing/zip-entries.ts';
 import {
   ada,
   assertAccessible,
@@ -82,7 +83,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'answers of a batch');
   });
 
-  test('brands are compared, and each number opens the moments behind it', async () => {
+  test('brands are compared, and each number opens the moments behind it (D3, D8)', async () => {
     await go(`/batches/${batch}?tab=brands`);
     const toyota = rows('Brand comparison').filter({ hasText: 'Toyota' });
     await toyota.waitFor();
@@ -131,6 +132,15 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await go('/jobs?status=completed');
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByText('3 jobs selected').waitFor();
+    // Their results as one file.
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Shots (CSV)' }).check();
+    await assertAccessible(page, 'export of many jobs');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download 3 jobs' }).click();
+    const entries = zipEntries(await readFile(await (await download).path()));
+    assert.equal([...entries.keys()].filter((name) => name.endsWith('.shots.csv')).length, 3);
+    assert.ok(entries.has('manifest.csv'));
     await page.getByRole('link', { name: 'Compare brands' }).click();
     await page.getByText('Which brands are seen and said in 3 videos.').waitFor();
     await rows('Brand comparison').filter({ hasText: 'Toyota' }).waitFor();
@@ -169,7 +179,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await page.goBack();
   });
 
-  test('chosen jobs run again once their price is told, below the job of the same video', async () => {
+  test('chosen jobs run again once their price is told, below the job of the same video (D14)', async () => {
     await go('/jobs');
     await rows('Jobs').filter({ hasText: 'Morning' }).getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Report', exact: true }).click();

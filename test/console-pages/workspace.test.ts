@@ -78,7 +78,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await rows('Jobs').filter({ hasText: 'completed' }).filter({ hasText: 'A video' }).waitFor();
   });
 
-  test('the account’s menu is whole, and ids stand on one line on a phone', async () => {
+  test('the account’s menu is whole, and ids stand on one line on a phone (D6, D17)', async () => {
     await page.getByLabel(`Account of ${ada.name}`).click();
     const menu = page.getByText('Operator of this service').locator('..');
     const clear = await menu.evaluate((one) => {
@@ -106,7 +106,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  test('the bar of a batch fills with what is done, not with what runs', async () => {
+  test('the bar of a batch fills with what is done, not with what runs (D4, D10)', async () => {
     const worker = new Worker(stage.service.domain);
     const batch = await makeBatch(stage, { urls: urls(2), capabilities: ['transcription'] });
     await go(`/batches/${batch}`);
@@ -133,7 +133,7 @@ describe('a workspace', { skip: withoutBrowser }, () => {
     assert.equal(await filled('1 completed, 1 failed'), 100);
   });
 
-  test('a source that does not answer is no fault of the link: one thing is said, not two', async () => {
+  test('a source that does not answer is no fault of the link: one thing is said, not two (D12)', async () => {
     let body = { code: 'PLATFORM_UNAVAILABLE', message: 'The platform does not answer.' };
     let status = 503;
     await page.route('**/follows/preview', (route) =>

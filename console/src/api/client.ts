@@ -55,7 +55,10 @@ export const workspacePath = (workspace: string): string => filled(workspaceBase
 
 /** A picture that an answer names (`/v1/frames/…`, `/v1/brands/…`), as this session may load it. */
 export const framePath = (workspace: string, path: string): string =>
-  workspacePath(workspace) + path;
+  isDrawn(path) ? path : workspacePath(workspace) + path;
+
+/** Pictures of the sample are in the page itself. */
+const isDrawn = (path: string): boolean => path.startsWith('data:');
 
 /** Part of a picture, in shares of it from 0 to 1. */
 export interface Crop {
@@ -71,6 +74,7 @@ export function smallFramePath(
   path: string,
   { width, crop }: { readonly width: 160 | 320 | 640; readonly crop?: Crop | undefined },
 ): string {
+  if (isDrawn(path)) return path;
   const part = crop && [crop.x, crop.y, crop.width, crop.height].map(shareText).join(',');
   const query = new URLSearchParams({ width: String(width), ...(part && { crop: part }) });
   return `${framePath(workspace, path)}?${query}`;

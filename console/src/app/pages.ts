@@ -45,6 +45,12 @@ export const pages: readonly Page[] = [
     ),
   },
   {
+    path: '/sample',
+    Component: lazy(() =>
+      import('../pages/sample/sample-page.tsx').then((file) => ({ default: file.SamplePage })),
+    ),
+  },
+  {
     path: '/compare',
     Component: lazy(() =>
       import('../pages/compare/compare-page.tsx').then((file) => ({ default: file.ComparePage })),

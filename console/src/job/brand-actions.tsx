@@ -45,12 +45,13 @@ interface BrandMenuProps extends ActionTarget {
 
 /** Nothing while the job runs, or if no action is offered. */
 export function BrandMenu({ name, things, appearance }: BrandMenuProps) {
-  const { live, borrowed } = useBench();
+  const { live, borrowed, sample } = useBench();
   const open = useContext(OpenContext);
   const target = { things, ...(appearance && { appearance }) };
   // What another analysis found is changed there.
   const isOwn = things.every(({ kind }) => !borrowed.includes(kind));
-  const offered = live || !isOwn ? [] : brandActions.filter((action) => action.offered(target));
+  const offered =
+    live || sample || !isOwn ? [] : brandActions.filter((action) => action.offered(target));
   if (offered.length === 0) return null;
   return (
     <Menu

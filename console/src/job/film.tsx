@@ -20,7 +20,7 @@ interface FilmProps {
 }
 
 export function Film({ storyboard, boxesOn }: FilmProps) {
-  const { tileSeconds, durationSeconds } = useBench();
+  const { tileSeconds, durationSeconds, sample } = useBench();
   const index = useAtSecond((second) => tileAt(storyboard, tileSeconds, second)?.index ?? 0);
   const clock = useClock();
   const strip = useRef<HTMLDivElement>(null);
@@ -37,7 +37,11 @@ export function Film({ storyboard, boxesOn }: FilmProps) {
       <div className={styles.bar}>
         <Place durationSeconds={durationSeconds} />
       </div>
-      <p className={styles.small}>The video is no longer held; these are the frames kept of it.</p>
+      <p className={styles.small}>
+        {sample
+          ? 'Drawn frames: there is no video behind them.'
+          : 'The video is no longer held; these are the frames kept of it.'}
+      </p>
       <div className={styles.strip} ref={strip}>
         {tileSeconds.map((second, one) => (
           <button

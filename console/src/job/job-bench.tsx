@@ -172,7 +172,7 @@ function useBenchOf(
   }, [row, soFar, whole, earlier, hasFrames, shots, colourOf, least]);
 }
 
-function AtOneSecond({ bench }: { readonly bench: Bench }) {
+export function AtOneSecond({ bench }: { readonly bench: Bench }) {
   const clock = useAddressedClock(bench.durationSeconds);
   return (
     <BenchContext value={bench}>
@@ -225,7 +225,7 @@ function Workbench({ bench }: { readonly bench: Bench }) {
       <div className={styles.bench}>
         <div className={styles.left}>
           <Stage onKeys={() => setKeysOpen((open) => !open)} />
-          <Suspense>{rest && <CorrectBar />}</Suspense>
+          <Suspense>{rest && !bench.sample && <CorrectBar />}</Suspense>
           {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
         </div>
         <div className={styles.right}>
@@ -235,7 +235,7 @@ function Workbench({ bench }: { readonly bench: Bench }) {
           <Suspense>{rest && bench.lanes.length > 0 && <Timeline />}</Suspense>
         </div>
         <div className={styles.notes}>
-          {!bench.live && <HealthNotes meta={bench.results.meta} />}
+          {!bench.live && !bench.sample && <HealthNotes meta={bench.results.meta} />}
         </div>
       </div>
     </>

@@ -19,6 +19,9 @@ import styles from './job-page.module.css';
 
 /** Fetched when they are opened. */
 const AskAgain = lazy(() => import('./ask-again.tsx').then((file) => ({ default: file.AskAgain })));
+const TagsPanel = lazy(() =>
+  import('./tags-panel.tsx').then((file) => ({ default: file.TagsPanel })),
+);
 const CostDetails = lazy(() =>
   import('./cost-details.tsx').then((file) => ({ default: file.CostDetails })),
 );
@@ -28,7 +31,7 @@ export function titleOf({ video_title, filename, url, job_id }: JobRowView): str
 }
 
 export function JobHeader({ row }: { readonly row: JobRowView }) {
-  /** `ask`, `delete`, `cost`, or the id of an action. */
+  /** `ask`, `delete`, `cost`, `tags`, or the id of an action. */
   const [open, setOpen] = useState<string>();
   const close = () => setOpen(undefined);
   const Panel = jobActions.find(({ id }) => id === open)?.Panel;
@@ -63,17 +66,41 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
                 {row.platform}
               </a>
             )}
+            <JobTags row={row} onEdit={() => setOpen(open === 'tags' ? undefined : 'tags')} />
           </div>
         </div>
         <Actions row={row} onOpen={(next) => setOpen(open === next ? undefined : next)} />
       </div>
       <Suspense>
+        {open === 'tags' && <TagsPanel row={row} onClose={close} />}
         {open === 'cost' && <CostDetails row={row} />}
         {open === 'ask' && <AskAgain row={row} onClose={close} />}
         {open === 'delete' && <DeleteJob row={row} onClose={close} />}
         {Panel && <Panel row={row} onClose={close} />}
       </Suspense>
     </header>
+  );
+}
+
+interface TagsProps {
+  readonly row: JobRowView;
+  readonly onEdit: () => void;
+}
+
+/** Each leads to the jobs that have it too. */
+function JobTags({ row, onEdit }: TagsProps) {
+  const { tags = [] } = row;
+  return (
+    <>
+      {tags.map((tag) => (
+        <Link key={tag} href={`/jobs?tag=${encodeURIComponent(tag)}`} dir="auto">
+          {tag}
+        </Link>
+      ))}
+      <button type="button" className={styles.factDoor} onClick={onEdit}>
+        {tags.length > 0 ? 'Edit tags' : 'Add tags'}
+      </button>
+    </>
   );
 }
 

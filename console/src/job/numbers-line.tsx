@@ -8,7 +8,7 @@ import { leastChoices } from './sure.ts';
 import { useBench } from './workbench.ts';
 
 export function NumbersLine() {
-  const { results, things, live } = useBench();
+  const { results, things, live, sample } = useBench();
   return (
     <div className={styles.numbers}>
       <ul className={styles.figures} aria-label="In numbers">
@@ -20,7 +20,7 @@ export function NumbersLine() {
         {live && <li className={styles.soft}>so far</li>}
       </ul>
       {!live && (results.brands || results.objects) && <LeastSure />}
-      {!live && <LimitsLine meta={results.meta} />}
+      {!live && !sample && <LimitsLine meta={results.meta} />}
     </div>
   );
 }

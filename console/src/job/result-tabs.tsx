@@ -22,7 +22,7 @@ const SummaryPanel = lazy(() =>
 );
 
 export function tabsOf(bench: Bench): Tab[] {
-  const { results, row, things, live } = bench;
+  const { results, row, things, live, sample } = bench;
   const { brands, transcription, query_results, objects, summary, metadata } = results;
   const asked = (...capabilities: (typeof row.capabilities)[number][]) =>
     live && capabilities.some((one) => row.capabilities.includes(one));
@@ -34,7 +34,9 @@ export function tabsOf(bench: Bench): Tab[] {
       count: count('brand'),
       content: () => <ThingsPanel kind="brand" />,
     },
-    !live && brands && { id: 'exposure', label: 'Exposure', content: () => <ExposurePanel /> },
+    !live &&
+      !sample &&
+      brands && { id: 'exposure', label: 'Exposure', content: () => <ExposurePanel /> },
     (live ? asked('transcription') : transcription) && {
       id: 'transcript',
       label: 'Transcript',
@@ -57,7 +59,7 @@ export function tabsOf(bench: Bench): Tab[] {
       label: capabilityWords.summary,
       content: () => (live ? <AtTheEnd /> : <SummaryPanel />),
     },
-    !live && { id: 'data', label: 'Data', content: () => <DataPanel /> },
+    !live && !sample && { id: 'data', label: 'Data', content: () => <DataPanel /> },
   ];
   const tabs = wanted.filter((tab): tab is Tab => Boolean(tab));
   // A video that was asked again begins with the answers.

@@ -25,6 +25,8 @@ export interface Bench {
   readonly least: number;
   /** What is still to come may change all of it. */
   readonly live: boolean;
+  /** Made up for who has no job yet: nothing can be changed, and nothing is asked of the service. */
+  readonly sample?: boolean;
   readonly pending: Pending;
   readonly durationSeconds: number;
   readonly lanes: readonly Lane[];

@@ -1,6 +1,7 @@
 /** Sentences with a way out: something to know, a warning, a refusal, an empty place. */
 import { ApiError } from '@reelsight/sdk';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { Button } from './button.tsx';
 import styles from './notice.module.css';
 import { messageOf } from './plain-message.ts';
@@ -70,14 +71,17 @@ interface EmptyStateProps {
   /** What will stand here and how to get it. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
+  /** Shows the way to the sample, where one has nothing yet. */
+  readonly sample?: boolean;
 }
 
-export function EmptyState({ title, children, action }: EmptyStateProps) {
+export function EmptyState({ title, children, action, sample }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
       <h2>{title}</h2>
       <div className={styles.emptyWords}>{children}</div>
       {action}
+      {sample && <Link href="/sample">See a sample result</Link>}
     </div>
   );
 }

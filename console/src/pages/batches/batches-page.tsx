@@ -142,6 +142,7 @@ function NoBatches() {
   return (
     <EmptyState
       title="No batches yet"
+      sample
       action={
         <ButtonLink href="/" weight="primary">
           Drop several files

@@ -44,6 +44,7 @@ export function ComparePage() {
       ) : (
         <EmptyState
           title="Choose the videos to compare"
+          sample
           action={<ButtonLink href="/jobs?status=completed">Completed jobs</ButtonLink>}
         >
           <p>Tick completed jobs in the list, then “Compare brands”. A batch compares by itself.</p>

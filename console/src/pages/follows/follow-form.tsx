@@ -1,6 +1,7 @@
 /** The form of a Follow, to make one or to change its rule. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Presets } from '../../analyse/presets.tsx';
 import type { FieldName } from '../../analyse/wanted.ts';
 import { WantedFields } from '../../analyse/wanted-fields.tsx';
 import { clientOf } from '../../api/client.ts';
@@ -84,6 +85,7 @@ export function FollowForm(props: FollowFormProps) {
         error={at.name}
         onChange={(event) => onChange({ name: event.target.value })}
       />
+      <Presets wanted={draft.wanted} onChange={(wanted) => onChange({ wanted })} />
       <WantedFields
         wanted={draft.wanted}
         onChange={(change) => onChange({ wanted: { ...draft.wanted, ...change } })}

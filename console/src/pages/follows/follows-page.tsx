@@ -108,7 +108,7 @@ const columns: readonly Column<Follow>[] = [
 
 function NoFollows() {
   return (
-    <EmptyState title="Nothing is followed yet" action={newLink}>
+    <EmptyState title="Nothing is followed yet" sample action={newLink}>
       <p>
         Paste the link of a channel and say what to find: every new video is analysed as soon as it
         is seen, up to the credits a month you allow. What would be taken shows before you make it.

@@ -1,6 +1,6 @@
 /** Search and filters of the job list; all of them live in the address. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { clientOf, workspaceCall } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
@@ -25,7 +25,14 @@ export function FilterBar({ workspace }: { readonly workspace: string }) {
   return (
     <search className={styles.filters}>
       <div className={styles.search}>
-        <SearchField value={filter.search ?? ''} onSettle={(text) => set('search', text)} />
+        <SettledField
+          label="Search"
+          type="search"
+          placeholder="Title, file, link or external id"
+          maxLength={200}
+          value={filter.search ?? ''}
+          onSettle={(text) => set('search', text)}
+        />
       </div>
       <SelectField
         label="Status"
@@ -36,28 +43,19 @@ export function FilterBar({ workspace }: { readonly workspace: string }) {
         ]}
         onChange={(event) => set('status', event.target.value)}
       />
-      <TextField
+      <DayField
         label="From"
-        type="date"
-        value={filter.from ?? ''}
+        value={filter.from}
         max={filter.to}
-        onChange={(event) => set('from', event.target.value)}
+        onDay={(day) => set('from', day)}
       />
-      <TextField
-        label="To"
-        type="date"
-        value={filter.to ?? ''}
-        min={filter.from}
-        onChange={(event) => set('to', event.target.value)}
+      <DayField label="To" value={filter.to} min={filter.from} onDay={(day) => set('to', day)} />
+      <SettledField
+        label="Tag"
+        maxLength={50}
+        value={filter.tag ?? ''}
+        onSettle={(tag) => set('tag', tag)}
       />
-      {filter.tag && (
-        <TextField
-          label="Tag"
-          value={filter.tag}
-          maxLength={50}
-          onChange={(event) => set('tag', event.target.value)}
-        />
-      )}
       <FollowFilter workspace={workspace} value={filter.follow ?? ''} onPick={set} />
       <BatchFilter workspace={workspace} value={filter.batch ?? ''} onPick={set} />
       {Object.keys(filter).length > 0 && (
@@ -71,13 +69,33 @@ export function FilterBar({ workspace }: { readonly workspace: string }) {
   );
 }
 
-interface SearchFieldProps {
+interface DayProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly onDay: (day: string) => void;
+}
+
+function DayField({ value = '', onDay, ...field }: DayProps) {
+  return (
+    <TextField
+      {...field}
+      type="date"
+      value={value}
+      onChange={(event) => onDay(event.target.value)}
+    />
+  );
+}
+
+interface SettledProps extends Pick<ComponentProps<'input'>, 'type' | 'placeholder' | 'maxLength'> {
+  readonly label: string;
   readonly value: string;
   readonly onSettle: (text: string) => void;
 }
 
 /** Asks once the fingers rest. */
-function SearchField({ value, onSettle }: SearchFieldProps) {
+function SettledField({ value, onSettle, ...field }: SettledProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
@@ -85,16 +103,7 @@ function SearchField({ value, onSettle }: SearchFieldProps) {
     const timer = setTimeout(() => onSettle(text.trim()), typingPauseMs);
     return () => clearTimeout(timer);
   });
-  return (
-    <TextField
-      label="Search"
-      type="search"
-      placeholder="Title, file, link or external id"
-      maxLength={200}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
-  );
+  return <TextField {...field} value={text} onChange={(event) => setText(event.target.value)} />;
 }
 
 interface PickProps {

@@ -1,6 +1,6 @@
 /** `/jobs`: all jobs of the workspace, newest first, moving as they run. */
 import type { JobRowView } from '@reelsight/contract';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { usePlace } from '../../api/session.ts';
 import { saveCsv } from '../../format/csv.ts';
@@ -80,7 +80,8 @@ function Table({ workspace, rows, more }: TableProps) {
   const { rows: ordered, nested } = useMemo(() => nestedRows(rows), [rows]);
   const columns = useMemo(() => jobColumns(workspace, nested), [workspace, nested]);
   const chosen = rows.filter(({ job_id }) => selected.has(job_id));
-  const { onSelect, ...handlers } = useRowSelection({ selected, select });
+  const { onSelect, onKeyDown, onClickCapture } = useRowSelection({ selected, select });
+  const bar = useBarByKey();
   const failed = rows.filter(({ status }) => status === 'failed');
   return (
     <>
@@ -96,7 +97,15 @@ function Table({ workspace, rows, more }: TableProps) {
           </Button>
         </div>
       )}
-      <div className={styles.list} {...handlers}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its rows take the keys; each can be pressed too. */}
+      <div
+        className={styles.list}
+        onClickCapture={onClickCapture}
+        onKeyDown={(event) => {
+          onKeyDown(event);
+          bar.onRowKey(event);
+        }}
+      >
         <DataTable
           name="Jobs"
           columns={columns}
@@ -111,13 +120,38 @@ function Table({ workspace, rows, more }: TableProps) {
       </div>
       <p className={styles.soft}>
         <kbd>x</kbd> selects the row with the focus, <kbd>Shift</kbd> with it or with a click all
-        rows since the last.
+        rows since the last. <kbd>.</kbd> goes to what can be done with them, <kbd>Esc</kbd> back to
+        the rows.
       </p>
       {chosen.length > 0 && (
-        <SelectionBar workspace={workspace} rows={chosen} onClear={() => select(new Set())} />
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape alone, which leads out of it.
+        <div ref={bar.frame} className={styles.barFrame} onKeyDown={bar.onBarKey}>
+          <SelectionBar workspace={workspace} rows={chosen} onClear={() => select(new Set())} />
+        </div>
       )}
     </>
   );
+}
+
+/** From the rows to the bar of the selection and back, without a walk through all rows. */
+function useBarByKey() {
+  const frame = useRef<HTMLDivElement>(null);
+  const from = useRef<HTMLElement>(undefined);
+  return {
+    frame,
+    onRowKey(event: KeyboardEvent<HTMLElement>) {
+      if (event.key !== '.' || event.ctrlKey || event.metaKey || event.altKey) return;
+      const first = frame.current?.querySelector<HTMLElement>('a[href], button');
+      if (!first || !(event.target instanceof HTMLElement)) return;
+      event.preventDefault();
+      from.current = event.target;
+      first.focus();
+    },
+    onBarKey(event: KeyboardEvent<HTMLElement>) {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      from.current?.focus();
+    },
+  };
 }
 
 interface MoreProps {
@@ -159,6 +193,7 @@ function NoJobs() {
   return (
     <EmptyState
       title="No jobs yet"
+      sample
       action={
         <ButtonLink href="/" weight="primary">
           Analyse the first video

@@ -39,6 +39,7 @@ export function ReportsPage() {
       {data && reports.length === 0 && (
         <EmptyState
           title="No reports yet"
+          sample
           action={<ButtonLink href="/jobs">Choose a job</ButtonLink>}
         >
           <p>Open a finished job, a batch or a Follow, then “Report”.</p>

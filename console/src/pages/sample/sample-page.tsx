@@ -1,0 +1,42 @@
+/** `/sample`: the page of a job with a made-up result, for who has none yet. Nothing is asked of the service. */
+import type { Job } from '@reelsight/sdk';
+import { useMemo } from 'react';
+import { useBrandColour } from '../../format/brand-colours.ts';
+import { useJobAddress } from '../../job/job-address.ts';
+import { AtOneSecond } from '../../job/job-bench.tsx';
+import { leastOf } from '../../job/sure.ts';
+import { benchOf } from '../../job/workbench.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead, Stack } from '../../ui/page.tsx';
+import { sampleResults, sampleRow, sampleShots } from './sample-result.ts';
+
+export function SamplePage() {
+  const colourOf = useBrandColour();
+  const [read] = useJobAddress();
+  const least = leastOf(read('least'));
+  const bench = useMemo(() => {
+    const results = sampleResults();
+    const job = { ...sampleRow, results } as unknown as Job;
+    const found = { row: sampleRow, job, results, shots: sampleShots, colourOf, least };
+    return { ...benchOf(found), sample: true };
+  }, [colourOf, least]);
+  return (
+    <Stack>
+      <PageHead
+        title="Sample: a walk to the stadium"
+        lead="What a finished job looks like."
+        actions={
+          <ButtonLink href="/" weight="primary">
+            Analyse a video
+          </ButtonLink>
+        }
+      />
+      <Notice title="This is a sample.">
+        Its brands, words and pictures are made up and drawn for this page. No video was analysed,
+        it costs nothing, and it is counted nowhere.
+      </Notice>
+      <AtOneSecond bench={bench} />
+    </Stack>
+  );
+}
