@@ -46,11 +46,9 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     });
     const { results } = await ended(stage, `/v1/jobs/${job}`);
     said = rareWord(results.transcription.segments);
-    apart =
-      `${results.transcription.segments[0].text} ${results.transcription.segments.at(-1).text}`
-        .match(/\p{L}+/gu)
-        .join(' ')
-        .slice(0, 200);
+    const { segments } = results.transcription;
+    const words = `${segments[0].text} ${segments.at(-1).text}`.match(/\p{L}+/gu) ?? [];
+    apart = words.join(' ').slice(0, 200);
     browser = await openBrowser();
     visitor = await visit(browser);
     page = visitor.page;
