@@ -50,6 +50,9 @@ const results = {
       ],
     },
   ],
+  shots: [{ start: 0, end: 60 }],
+  on_screen_text: [{ text: 'Sony', start: 3, end: 5, bounding_box: box, confidence: 0.9 }],
+  paid_segments: [],
   storyboard: {
     ...{ version: 2, interval_ms: 30_000, timestamps_ms: [15_000, 45_000], count: 2 },
     ...{ tile: { w: 580, h: 326 }, grid: { cols: 8, rows: 8 }, duration_ms: 60_000 },
@@ -208,6 +211,8 @@ describe('Exports', () => {
       ids.flatMap((id: string) => [
         ['segment', id],
         ['appearance', id],
+        ['shot', id],
+        ['on_screen_text', id],
       ]),
     );
     refused(await csv('srt'), 404, 'NOT_FOUND', 'csv, jsonl');
@@ -248,7 +253,7 @@ describe('Exports', () => {
     const files = (await readdir(folder)).toSorted();
     assert.deepEqual(files, [
       ...['A video.srt', 'annotations.json', 'brands.csv'],
-      ...['markers.edl', 'results.jsonl', 'subtitles.vtt'],
+      ...['markers.edl', 'results.jsonl', 'results.zip', 'subtitles.vtt'],
     ]);
     for (const file of files) assert.ok((await stat(join(folder, file))).size > 0, file);
     await rm(folder, { recursive: true });

@@ -1,7 +1,14 @@
 /** The commands `jobs export` and `batch export`. */
-import { Argument, type Command, Option } from 'commander';
-import { type Does, described, texts, wholeNumber } from './command.ts';
-import { batchFormats, exportBatch, exportJob, frameRates, jobFormats } from './exports.ts';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { connected, type Does, described, list, texts, wholeNumber } from './command.ts';
+import {
+  batchFormats,
+  exportBatch,
+  exportJob,
+  exportMany,
+  frameRates,
+  jobFormats,
+} from './exports.ts';
 
 /** Options of every export. */
 const exported = (command: Command, formats: readonly string[]): Command =>
@@ -16,7 +23,9 @@ const exported = (command: Command, formats: readonly string[]): Command =>
       'csv, otio, edl, coco, cvat: this brand or object only (repeatable)',
       texts,
     )
-    .option('--bom', 'csv: begin with a byte order mark, for Excel');
+    .option('--min-confidence <number>', 'leave out what is less sure, 0 to 1', fraction)
+    .option('--as-found', 'brands and objects as they were found, without corrections')
+    .option('--bom', 'tables: begin with a byte order mark, for Excel');
 
 /** Options of formats that only single jobs have. */
 const shaped = (command: Command): Command =>
@@ -29,13 +38,32 @@ const shaped = (command: Command): Command =>
     .option('--start-timecode <timecode>', 'edl: where the timeline begins, such as 01:00:00:00')
     .option('--frame-size <size>', 'coco, cvat: pixels, such as 1920x1080');
 
+function fraction(value: string): number {
+  if (!/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(value))
+    throw new InvalidArgumentError('It must be a number from 0 to 1.');
+  return Number(value);
+}
+
 export function addJobExport(jobs: Command, does: Does): void {
   described(
     shaped(exported(jobs.command('export <job>'), jobFormats)),
     'print the results of a completed job as a file of another format, or write it',
     'reelsight jobs export $JOB srt -o talk.srt',
     'reelsight jobs export $JOB vtt --max-line-chars 32 --max-lines 1 > talk.vtt',
+    'reelsight jobs export $JOB shots.csv -o shots.csv',
   ).action(does(exportJob));
+  described(
+    connected(jobs.command('export-many <jobs...>')),
+    'write the results of up to 200 jobs as one ZIP file, with a manifest of what is missing',
+    'reelsight jobs export-many $JOB $OLD_JOB --formats csv,jsonl -o results.zip',
+  )
+    .addOption(
+      new Option('--formats <list>', `of each job: ${jobFormats.join(', ')}`)
+        .argParser(list)
+        .makeOptionMandatory(),
+    )
+    .option('-o, --output <file>', 'write it to this file; default: one named by the day')
+    .action(does(exportMany));
 }
 
 export function addBatchExport(batch: Command, does: Does): void {

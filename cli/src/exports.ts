@@ -5,7 +5,7 @@ import type {
   ExportFormat,
   ExportOptions as ServiceOptions,
 } from '@reelsight/sdk';
-import { exitCode } from './exit-code.ts';
+import { exitCode, UsageError } from './exit-code.ts';
 import { checkOutputFile, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession } from './session.ts';
 
@@ -15,6 +15,9 @@ const formats: Readonly<Record<ExportFormat, boolean>> = {
   vtt: false,
   txt: false,
   csv: true,
+  'shots.csv': true,
+  'on-screen-text.csv': true,
+  'paid-segments.csv': true,
   jsonl: true,
   otio: false,
   edl: false,
@@ -49,6 +52,8 @@ export interface ExportOptions extends ConnectOptions {
   readonly startTimecode?: string;
   readonly frameSize?: string;
   readonly bom?: boolean;
+  readonly minConfidence?: number;
+  readonly asFound?: boolean;
 }
 
 export async function exportJob(
@@ -61,6 +66,30 @@ export async function exportJob(
   const { client } = await openSession(environment, options);
   const asked = askedOf(options, environment);
   return hand(await client.jobs.export(id, format as ExportFormat, asked), options, environment);
+}
+
+export interface ExportManyOptions extends ConnectOptions {
+  readonly formats: readonly string[];
+  readonly output?: string;
+}
+
+export async function exportMany(
+  ids: readonly string[],
+  options: ExportManyOptions,
+  environment: Environment,
+): Promise<number> {
+  const formats = options.formats.map((name) => {
+    const format = jobFormats.find((one) => one === name);
+    if (!format) throw new UsageError(`--formats: ${name} is none of ${jobFormats.join(', ')}`);
+    return format as ExportFormat;
+  });
+  if (options.output) await checkOutputFile('--output', options.output);
+  const { client } = await openSession(environment, options);
+  const file = await client.jobs.exportMany(ids, formats, { signal: environment.signal });
+  const output = options.output ?? file.fileName;
+  await writeOutputFile(output, file.blob);
+  environment.stderr.write(`written to ${output}\n`);
+  return exitCode.done;
 }
 
 export async function exportBatch(
@@ -77,7 +106,8 @@ export async function exportBatch(
 }
 
 function askedOf(options: ExportOptions, { signal }: Environment): ServiceOptions {
-  const { name, maxLineChars, maxLines, frameRate, startTimecode, frameSize, bom } = options;
+  const { name, maxLineChars, maxLines, frameRate, startTimecode, frameSize } = options;
+  const { bom, minConfidence, asFound } = options;
   return {
     signal,
     ...(name?.length && { name: [...name] }),
@@ -87,6 +117,8 @@ function askedOf(options: ExportOptions, { signal }: Environment): ServiceOption
     ...(startTimecode && { start_timecode: startTimecode }),
     ...(frameSize && { frame_size: frameSize }),
     ...(bom && { bom: 'true' as const }),
+    ...(minConfidence !== undefined && { min_confidence: minConfidence }),
+    ...(asFound && { corrected: 'false' as const }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Results as files: which formats there are, and what a caller may choose. */
 import { z } from 'zod';
+import { exampleIds } from './calls/example-ids.ts';
 import { textOf } from './text.ts';
 
 export const exportFormats = [
@@ -7,6 +8,9 @@ export const exportFormats = [
   'vtt',
   'txt',
   'csv',
+  'shots.csv',
+  'on-screen-text.csv',
+  'paid-segments.csv',
   'jsonl',
   'otio',
   'edl',
@@ -20,11 +24,17 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const exportFormat = z.enum(exportFormats).meta({
   id: 'ExportFormat',
   description:
-    'Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.',
+    'Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`.',
 });
 
 /** Formats that hold the results of several jobs. */
-export const batchExportFormats = ['csv', 'jsonl'] as const satisfies readonly ExportFormat[];
+export const batchExportFormats = [
+  'csv',
+  'shots.csv',
+  'on-screen-text.csv',
+  'paid-segments.csv',
+  'jsonl',
+] as const satisfies readonly ExportFormat[];
 export type BatchExportFormat = (typeof batchExportFormats)[number];
 
 /** Rates that timecode is counted in. */
@@ -87,7 +97,7 @@ const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const bom = flag
   .meta({ default: 'false' })
   .describe(
-    'For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false.',
+    'For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false.',
   )
   .meta({ examples: ['true'] });
 
@@ -156,6 +166,30 @@ export const batchExportQuery = exportQuery.pick({
   corrected: true,
 });
 export type BatchExportQuery = z.infer<typeof batchExportQuery>;
+
+/** Jobs of one ZIP file. */
+export const zippedJobsAtMost = 200;
+
+const commaSeparated = (texts: string | readonly string[]): string[] => [
+  ...new Set([texts].flat().flatMap((text) => text.split(',').map((one) => one.trim()))),
+];
+
+/** Query of `GET /v1/exports.zip`. */
+export const exportManyQuery = exportQuery.extend({
+  job_ids: z
+    .union([z.string().max(10_000), z.array(z.string().max(10_000)).max(zippedJobsAtMost)])
+    .transform(commaSeparated)
+    .pipe(z.array(textOf(100)).min(1).max(zippedJobsAtMost))
+    .describe('The jobs, 1 to 200, separated by commas or repeated; repeats count once.')
+    .meta({ type: 'string', examples: [`${exampleIds.job},${exampleIds.otherJob}`] }),
+  formats: z
+    .union([z.string().max(1000), z.array(z.string().max(1000)).max(exportFormats.length)])
+    .transform(commaSeparated)
+    .pipe(z.array(z.enum(exportFormats)).min(1).max(exportFormats.length))
+    .describe('The formats of each job, separated by commas or repeated.')
+    .meta({ type: 'string', examples: ['csv,jsonl'] }),
+});
+export type ExportManyQuery = z.infer<typeof exportManyQuery>;
 
 /** Query of `GET /v1/jobs/:id/proof-frames.zip`. */
 export const proofFramesQuery = z.object({ name: name.optional() });

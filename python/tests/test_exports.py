@@ -42,12 +42,14 @@ class Exports(QuickPauses):
             client.jobs.export("job_1", "csv", name=["Nike", "a,b"], bom=True, max_lines=1)
             client.jobs.export("job_1", "edl", frame_rate="29.97", start_timecode="01:00:00:00")
             client.batches.export("batch_1", "csv", name="ä", bom=True)
+            client.jobs.export_many(["job_1", "job_2"], ["csv", "shots.csv"], min_confidence=0.5)
         self.assertEqual(
             [one.path for one in server.seen],
             [
                 "/v1/jobs/job_1/exports/csv?name=Nike&name=a%2Cb&max_lines=1&bom=true",
                 "/v1/jobs/job_1/exports/edl?frame_rate=29.97&start_timecode=01%3A00%3A00%3A00",
                 "/v1/batch/batch_1/exports/csv?name=%C3%A4&bom=true",
+                "/v1/exports.zip?job_ids=job_1%2Cjob_2&formats=csv%2Cshots.csv&min_confidence=0.5",
             ],
         )
 

@@ -15,6 +15,7 @@ export const addresses = {
   cancelBatch: ['POST', '/v1/batch/{id}/cancel', 'repeatable'],
   exportJob: ['GET', '/v1/jobs/{id}/exports/{format}'],
   getProofFrames: ['GET', '/v1/jobs/{id}/proof-frames.zip'],
+  exportMany: ['GET', '/v1/exports.zip'],
   exportBatch: ['GET', '/v1/batch/{id}/exports/{format}'],
   createReport: ['POST', '/v1/reports', 'body'],
   listReports: ['GET', '/v1/reports'],

@@ -9,7 +9,7 @@ type ExportQuery = Loose<QueryOf<'exportJob'>>;
 /** What a format has no use for is ignored. */
 export type ExportOptions = CallOptions & ExportQuery;
 export type BatchExportOptions = CallOptions & Loose<QueryOf<'exportBatch'>>;
-export type BatchExportFormat = Extract<ExportFormat, 'csv' | 'jsonl'>;
+export type BatchExportFormat = Extract<ExportFormat, 'jsonl' | 'csv' | `${string}.csv`>;
 
 export interface ExportedFile {
   /** Has the media type of the format; `text()` reads it. */
@@ -21,6 +21,12 @@ export interface ExportedFile {
 export interface JobExports {
   /** The results of a completed job as a file, all of it in memory; `blob.text()` is its text. */
   export(id: string, format: ExportFormat, options?: ExportOptions): Promise<ExportedFile>;
+  /** Those of up to 200 jobs as one ZIP file, with a manifest of what there is and what is missing. */
+  exportMany(
+    ids: readonly string[],
+    formats: readonly ExportFormat[],
+    options?: ExportOptions,
+  ): Promise<ExportedFile>;
 }
 
 export interface BatchExports {
@@ -34,6 +40,7 @@ export interface BatchExports {
 
 const queryNames = [
   'name',
+  'min_confidence',
   'max_line_chars',
   'max_lines',
   'frame_rate',
@@ -46,6 +53,10 @@ const queryNames = [
 export const jobExports = (connection: Connection): JobExports => ({
   export(id, format, options = {}) {
     return exportFile(connection, `/v1/jobs/${encodeURIComponent(id)}/exports/${format}`, options);
+  },
+  exportMany(ids, formats, options = {}) {
+    const chosen = new URLSearchParams({ job_ids: ids.join(), formats: formats.join() });
+    return exportFile(connection, `/v1/exports.zip?${chosen}`, options);
   },
 });
 
@@ -65,7 +76,9 @@ async function exportFile(
   for (const name of queryNames) {
     for (const one of [query[name] ?? []].flat()) asked.append(name, String(one));
   }
-  const { data: blob, response } = await file(asked.size > 0 ? `${path}?${asked}` : path, options);
+  const joined = path.includes('?') ? '&' : '?';
+  const whole = asked.size > 0 ? path + joined + asked : path;
+  const { data: blob, response } = await file(whole, options);
   return { blob, fileName: fileNameOf(response) };
 }
 

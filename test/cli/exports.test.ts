@@ -61,7 +61,7 @@ test('what cannot be exported is told', async () => {
   assert.match(csv.stderr, /^EXPORT_UNAVAILABLE: /);
   const kind = await cli.run('batch', 'export', batch, 'srt');
   assert.equal(kind.code, 2);
-  assert.match(kind.stderr, /Allowed choices are csv, jsonl/);
+  assert.match(kind.stderr, /Allowed choices are csv, shots\.csv, .*, jsonl/);
   const nowhere = await cli.run('jobs', 'export', 'job_none', 'srt', '-o', '/nowhere/talk.srt');
   assert.equal(nowhere.code, 2);
   assert.match(nowhere.stderr, /--output \/nowhere\/talk\.srt: there is no folder \/nowhere/);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { zipEntries } from '../../server/testing/zip-entries.ts';
 import {
   ada,
   assertAccessible,
@@ -131,6 +132,15 @@ describe('many videos', { skip: withoutBrowser }, () => {
     await go('/jobs?status=completed');
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByText('3 jobs selected').waitFor();
+    // Their results as one file.
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Shots (CSV)' }).check();
+    await assertAccessible(page, 'export of many jobs');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download 3 jobs' }).click();
+    const entries = zipEntries(await readFile(await (await download).path()));
+    assert.equal([...entries.keys()].filter((name) => name.endsWith('.shots.csv')).length, 3);
+    assert.ok(entries.has('manifest.csv'));
     await page.getByRole('link', { name: 'Compare brands' }).click();
     await page.getByText('Which brands are seen and said in 3 videos.').waitFor();
     await rows('Brand comparison').filter({ hasText: 'Toyota' }).waitFor();

@@ -24,9 +24,15 @@ const ofSpeech: readonly Download[] = [
   { format: 'txt', label: 'Transcript (text)' },
 ];
 // The mark lets spreadsheets read it as UTF-8.
-const ofAppearances: readonly Download[] = [
-  { format: 'csv', label: 'Appearances (CSV)', query: { bom: 'true' } },
-];
+const marked = { query: { bom: 'true' } };
+const ofAppearances: Download = { format: 'csv', label: 'Appearances (CSV)', ...marked };
+const ofShots: Download = { format: 'shots.csv', label: 'Shots (CSV)', ...marked };
+const ofText: Download = {
+  ...{ format: 'on-screen-text.csv', label: 'Text on screen (CSV)', ...marked },
+};
+const ofPaid: Download = {
+  ...{ format: 'paid-segments.csv', label: 'Paid segments (CSV)', ...marked },
+};
 /** They need the size and the rate of the video. */
 const ofPictures: readonly Download[] = [
   { format: 'edl', label: 'Markers (EDL)' },
@@ -40,9 +46,13 @@ const ofPictures: readonly Download[] = [
 function downloadsOf({ job, results }: Bench): Download[] {
   const own = ('results' in job ? (job as Job).results : null) ?? results;
   const { transcription, brands, objects, meta } = own;
+  const { shots, on_screen_text: text, paid_segments: paid } = own;
   const found = brands || objects;
   return [
-    ...(found ? ofAppearances : []),
+    ...(found ? [ofAppearances] : []),
+    ...(paid ? [ofPaid] : []),
+    ...(text ? [ofText] : []),
+    ...(shots ? [ofShots] : []),
     ...(transcription ? ofSpeech : []),
     ...(found && meta.video?.fps ? ofPictures : []),
   ];

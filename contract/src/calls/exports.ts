@@ -3,6 +3,7 @@ import {
   batchExportFormats,
   batchExportQuery,
   exportFormats,
+  exportManyQuery,
   exportQuery,
   proofFramesQuery,
 } from '../export.ts';
@@ -79,6 +80,18 @@ export const exportCalls = {
       },
     ],
     errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'EXPORT_UNAVAILABLE', 'VALIDATION_FAILED'],
+  },
+  exportMany: {
+    method: 'GET',
+    tag: 'Exports',
+    summary: 'Read the results of chosen jobs as one ZIP file.',
+    description:
+      'One file for each job and format, written while it is read, and `manifest.csv`, which lists every job with its files, or why there is none: it is not completed, was deleted, is none of the workspace, or did not ask for what the format needs.',
+    key: { scope: 'jobs:read', path: '/v1/exports.zip' },
+    head: 'none',
+    query: exportManyQuery,
+    answers: [{ status: 200, description: 'The file.', contentType: 'application/zip', headers }],
+    errors: ['VALIDATION_FAILED'],
   },
   exportBatch: {
     method: 'GET',

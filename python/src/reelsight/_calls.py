@@ -33,6 +33,7 @@ CALLS: Dict[str, Call] = {
     "cancelBatch": Call("POST", "/v1/batch/{id}/cancel", (), True),
     "exportJob": Call("GET", "/v1/jobs/{id}/exports/{format}", (), False),
     "getProofFrames": Call("GET", "/v1/jobs/{id}/proof-frames.zip", (), False),
+    "exportMany": Call("GET", "/v1/exports.zip", (), False),
     "exportBatch": Call("GET", "/v1/batch/{id}/exports/{format}", (), False),
     "createReport": Call("POST", "/v1/reports", ("application/json",), True),
     "listReports": Call("GET", "/v1/reports", (), True),
@@ -293,6 +294,19 @@ class Calls:
         max_retries: Optional[int] = ...,
     ) -> Answer[bytes]:
         """Read the proof frames of a completed job as a ZIP file."""
+        ...
+
+    @overload
+    def call(
+        self,
+        name: Literal["exportMany"],
+        *,
+        query: types.ExportManyQuery,
+        headers: Optional[Mapping[str, str]] = ...,
+        timeout: Optional[float] = ...,
+        max_retries: Optional[int] = ...,
+    ) -> Answer[bytes]:
+        """Read the results of chosen jobs as one ZIP file."""
         ...
 
     @overload

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Callable, Literal, Optional, Union, cast, overload
+from typing import Callable, Literal, Optional, Sequence, Union, cast, overload
 
 from ._calls import CALLS, Calls
 from ._exports import ExportedFile, FrameRate, Names, exported
@@ -83,7 +83,7 @@ class Jobs:
 
         `name`: appearances of these brands or objects only. `max_line_chars` (10 to 200) and `max_lines` (1 to 4) are for
         subtitles. `frame_rate` is for edl, otio and cvat, `start_timecode` for edl, `frame_size` in pixels, as
-        `1920x1080`, for coco and cvat; by default the video's own. `bom` marks csv as UTF-8 for Excel.
+        `1920x1080`, for coco and cvat; by default the video's own. `bom` marks tables as UTF-8 for Excel.
         `min_confidence` (0 to 1) leaves out what is less sure. With `corrected` false, results are as they were found.
         """
         query = {
@@ -99,6 +99,27 @@ class Jobs:
         }
         params = {"id": job_id, "format": format}
         return exported(self._transport.send(CALLS["exportJob"], params=params, query=query))
+
+    def export_many(
+        self,
+        job_ids: Sequence[str],
+        formats: Sequence[ExportFormat],
+        *,
+        name: Optional[Names] = None,
+        bom: bool = False,
+        min_confidence: Optional[float] = None,
+        corrected: bool = True,
+    ) -> ExportedFile:
+        """The results of up to 200 jobs as one ZIP file, with a manifest of what there is and what is missing."""
+        query = {
+            "job_ids": ",".join(job_ids),
+            "formats": ",".join(formats),
+            "name": name,
+            "bom": bom or None,
+            "min_confidence": min_confidence,
+            "corrected": None if corrected else False,
+        }
+        return exported(self._transport.send(CALLS["exportMany"], query=query))
 
     def cancel(self, job_id: str) -> Job:
         """Stops a job that is not final; a job of a batch is cancelled with its batch."""

@@ -78,6 +78,7 @@ __all__ = [
     "ExportBatchQuery",
     "ExportFormat",
     "ExportJobQuery",
+    "ExportManyQuery",
     "Exposure",
     "ExposureAsk",
     "ExposureBrand",
@@ -1479,7 +1480,7 @@ class ExportJobQuery(TypedDict, total=False):
     frame_size: str
     """For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
     bom: Literal["true", "false"]
-    """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+    """For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
     """Whether brands and objects are written as people corrected them, or as found. Default true."""
 
@@ -1491,6 +1492,36 @@ class GetProofFramesQuery(TypedDict, total=False):
     """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
 
 
+class _ExportManyQuery(TypedDict):
+    job_ids: Union[str, List[str]]
+    """The jobs, 1 to 200, separated by commas or repeated; repeats count once."""
+    formats: Union[str, List[str]]
+    """The formats of each job, separated by commas or repeated."""
+
+
+class ExportManyQuery(_ExportManyQuery, total=False):
+    """What `exportMany` may be asked for."""
+
+    name: Union[str, List[str]]
+    """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    min_confidence: float
+    """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
+    max_line_chars: int
+    """For `srt` and `vtt`: longest line in characters, 10 to 200; Chinese, Japanese and Korean characters count twice. Default 42."""
+    max_lines: int
+    """For `srt` and `vtt`: lines of a subtitle, 1 to 4. Default 2."""
+    frame_rate: Literal["24", "25", "30", "48", "50", "60", "23.976", "29.97", "47.952", "59.94"]
+    """For `edl`, `otio`, `cvat` and `label-studio`: frames a second. Default: the video's own; for `edl` and `otio` the nearest of these rates."""
+    start_timecode: str
+    """For `edl`: timecode at which the timeline begins, `hours:minutes:seconds:frames`. Default `00:00:00:00`."""
+    frame_size: str
+    """For `coco`, `cvat` and `label-studio`: size of the frames in pixels, as `1920x1080`. Default: the size of the video as shown."""
+    bom: Literal["true", "false"]
+    """For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+    corrected: Literal["true", "false"]
+    """Whether brands and objects are written as people corrected them, or as found. Default true."""
+
+
 class ExportBatchQuery(TypedDict, total=False):
     """What `exportBatch` may be asked for."""
 
@@ -1499,7 +1530,7 @@ class ExportBatchQuery(TypedDict, total=False):
     min_confidence: float
     """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
-    """For `csv`: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
+    """For `csv` and the other tables: whether the file begins with a byte order mark, without which Excel takes UTF-8 for another encoding. Default false."""
     corrected: Literal["true", "false"]
     """Whether brands and objects are written as people corrected them, or as found. Default true."""
 
@@ -3285,5 +3316,5 @@ SharePart = Literal["video", "brands", "transcript", "objects", "queries", "expo
 WebhookEvent = Union[JobCompletedEvent, JobFailedEvent, JobCancelledEvent, JobHeldEvent, BatchCompletedEvent, BatchPausedEvent]
 """What a webhook carries; `event` names its kind."""
 
-ExportFormat = Literal["srt", "vtt", "txt", "csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
-"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""
+ExportFormat = Literal["srt", "vtt", "txt", "csv", "shots.csv", "on-screen-text.csv", "paid-segments.csv", "jsonl", "otio", "edl", "coco", "cvat", "label-studio", "storyboard.vtt"]
+"""Subtitles `srt` and `vtt`; transcript `txt`; appearances `csv`, `edl` and `otio`; tables `shots.csv`, `on-screen-text.csv` and `paid-segments.csv`; all results `jsonl`; detections `coco`, `cvat` and `label-studio`; thumbnails `storyboard.vtt`."""

@@ -1,11 +1,12 @@
 /** The one table of formats: what each needs, what it is called, who writes it. */
-import type { Capability, ExportFormat } from '@reelsight/contract';
+import type { Capability, ExportFormat, Results } from '@reelsight/contract';
 import { csvHead, csvLines } from './appearance-csv.ts';
 import { coco } from './coco.ts';
 import { cvat } from './cvat.ts';
 import { edl } from './edl.ts';
 import type { ExportedJob, ExportOptions, Pieces } from './exported.ts';
 import { labelStudio } from './label-studio.ts';
+import { paidSegments, screenTexts, shots } from './moment-csv.ts';
 import { otio } from './otio.ts';
 import { unavailable } from './picture.ts';
 import { records } from './records.ts';
@@ -20,6 +21,8 @@ export interface Format {
   readonly needs: readonly Capability[];
   /** Whether the job must have a storyboard. */
   readonly storyboard?: true;
+  /** What the results must have beside what was asked for. */
+  readonly made?: keyof Results;
   /** Whether it is made of what was found in each frame. */
   readonly detections?: true;
   /** What stands before the first job. */
@@ -29,6 +32,7 @@ export interface Format {
 
 const spoken = ['transcription'] as const;
 const found = ['brands', 'objects'] as const;
+const csvType = 'text/csv; charset=utf-8; header=present';
 
 export const formats: Readonly<Record<ExportFormat, Format>> = {
   srt: {
@@ -40,11 +44,24 @@ export const formats: Readonly<Record<ExportFormat, Format>> = {
   vtt: { contentType: 'text/vtt; charset=utf-8', ending: 'vtt', needs: spoken, write: vtt },
   txt: { contentType: 'text/plain; charset=utf-8', ending: 'txt', needs: spoken, write: txt },
   csv: {
-    contentType: 'text/csv; charset=utf-8; header=present',
+    contentType: csvType,
     ending: 'csv',
     needs: found,
+    detections: true,
     head: csvHead,
     write: csvLines,
+  },
+  'shots.csv': {
+    ...{ contentType: csvType, ending: 'shots.csv', needs: [], made: 'shots' },
+    ...shots,
+  },
+  'on-screen-text.csv': {
+    ...{ contentType: csvType, ending: 'on-screen-text.csv', needs: ['brands', 'custom_query'] },
+    ...{ made: 'on_screen_text', ...screenTexts },
+  },
+  'paid-segments.csv': {
+    ...{ contentType: csvType, ending: 'paid-segments.csv', needs: ['brands'] },
+    ...{ made: 'paid_segments', ...paidSegments },
   },
   jsonl: {
     contentType: 'application/x-ndjson; charset=utf-8',
@@ -106,9 +123,14 @@ export function checkAsked({ needs }: Format, asked: readonly Capability[]): voi
 const resultOf = (one: Capability) => (one === 'custom_query' ? 'query_results' : one);
 
 /** What failed is not there, though it was asked for. Throws Fault EXPORT_UNAVAILABLE. */
-function checkFound({ needs, storyboard }: Format, { results, return_proof }: ExportedJob): void {
+function checkFound(format: Format, { results, return_proof }: ExportedJob): void {
+  const { needs, storyboard, made } = format;
   if (needs.length > 0 && !needs.some((one) => results[resultOf(one)] !== undefined))
     throw unavailable(`This format needs ${needs.join(' or ')}, which could not be made.`);
+  if (made && results[made] === undefined)
+    throw unavailable(
+      `This format needs ${made}, which these results do not have: they are of an older version, or it could not be made.`,
+    );
   if (!storyboard || results.storyboard) return;
   throw unavailable(
     return_proof

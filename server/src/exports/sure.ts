@@ -10,9 +10,12 @@ export function surely(results: Results, least: number): Results {
     (thing: Rated) =>
     (one: Rated): boolean =>
       (one.confidence ?? thing.confidence ?? 1) >= least;
-  const { brands, objects } = results;
+  const { brands, objects, on_screen_text, paid_segments } = results;
+  const isSure = sureOf({});
   return {
     ...results,
+    ...(on_screen_text && { on_screen_text: on_screen_text.filter(isSure) }),
+    ...(paid_segments && { paid_segments: paid_segments.filter(isSure) }),
     ...(brands && {
       brands: brands.flatMap((brand) => {
         const appearances = brand.appearances.filter(sureOf(brand));

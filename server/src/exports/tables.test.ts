@@ -52,6 +52,29 @@ describe('Appearances as a table', () => {
     assert.deepEqual([cup?.kind, cup?.visible_seconds, cup?.box_x], ['object', '2.5', '']);
   });
 
+  test('an appearance without a proof frame has the box that was seen nearest to it', () => {
+    const at = (timestamp: number, x: number) => ({
+      ...{ timestamp, confidence: 0.9, source: 'logo' as const, verified: true },
+      bounding_box: { x, y: 0, width: 0.5, height: 0.5 },
+    });
+    const sony = brand('Sony', [
+      [1, 3],
+      [10, 12],
+      [20, 21],
+    ]);
+    sony.frame_detections = [at(0.5, 0.1), at(1.2, 0.2), at(10.1, 0.3)];
+    const rows = rowsOf(exported('csv', exportedJob({ results: { brands: [sony] } })));
+    assert.deepEqual(
+      rows.map((row) => [row.box_x, row.size_percent_of_picture]),
+      [
+        ['0.2', '25'],
+        ['0.3', '25'],
+        // Nothing was seen in its own time.
+        ['', ''],
+      ],
+    );
+  });
+
   test('no text is run as a formula, and no line end makes a row', () => {
     const names = ['=1+1', '+1', '-1', '@now', '\tx', 'a\r\nb,"c"', 'x;=1', 'ナイキ', 'نايك'];
     const brands = names.map((name) => brand(name, [[0, 1]]));
@@ -68,6 +91,62 @@ describe('Appearances as a table', () => {
     const none = exportedJob({ results: { brands: [] } });
     assert.match(exported('csv', none), /^kind,name,[^\n]*,job_id,name_seconds\r\n$/);
     assert.match(exported('csv', none, { mark: true }), /^\ufeffkind,/);
+  });
+});
+
+describe('Other tables', () => {
+  const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.1 };
+  const results = {
+    brands: [],
+    shots: [
+      { start: 0, end: 4.204 },
+      { start: 4.204, end: 60 },
+    ],
+    on_screen_text: [
+      { text: '=SALE, "now"', start: 1, end: 2.5, bounding_box: box, confidence: 0.8 },
+    ],
+    paid_segments: [
+      {
+        ...{ start: 3, end: 9, brand: 'Pepsi', confidence: 0.7 },
+        evidence: [
+          { timestamp: 3, source: 'speech' as const, quote: 'sponsored by Pepsi' },
+          { timestamp: 8, source: 'text' as const, quote: 'code PEPSI10' },
+        ],
+      },
+    ],
+  };
+  const first = (format: 'shots.csv' | 'on-screen-text.csv' | 'paid-segments.csv') =>
+    rowsOf(exported(format, exportedJob({ results })))[0];
+  const from = (seconds: number) => ({
+    moment_url: `https://reels.example/jobs/job_1?t=${seconds}`,
+    ...{ video: 'walk.mp4', job_id: 'job_1' },
+  });
+
+  test('shots, texts and paid segments have their seconds and what belongs to them', () => {
+    assert.deepEqual(first('shots.csv'), {
+      ...{ start_seconds: '0', end_seconds: '4.2', seconds: '4.2', shot: '1', ...from(0) },
+    });
+    assert.deepEqual(first('on-screen-text.csv'), {
+      ...{ start_seconds: '1', end_seconds: '2.5', seconds: '1.5', text: `'=SALE, "now"` },
+      ...{ confidence: '0.8', size_percent_of_picture: '3', box_x: '0.1', box_y: '0.2' },
+      ...{ box_width: '0.3', box_height: '0.1', ...from(1) },
+    });
+    assert.deepEqual(first('paid-segments.csv'), {
+      ...{ start_seconds: '3', end_seconds: '9', seconds: '6', brand: 'Pepsi' },
+      ...{ confidence: '0.7', evidence_seconds: '3', evidence_source: 'speech' },
+      ...{ quote: 'sponsored by Pepsi … code PEPSI10', ...from(3) },
+    });
+  });
+
+  test('without them in the results the file is refused; none found is a head alone', () => {
+    for (const format of ['shots.csv', 'on-screen-text.csv', 'paid-segments.csv'] as const) {
+      assert.throws(() => exported(format, exportedJob({ results: { brands: [] } })), {
+        code: 'EXPORT_UNAVAILABLE',
+      });
+      const none = { brands: [], shots: [], on_screen_text: [], paid_segments: [] };
+      const text = exported(format, exportedJob({ results: none }));
+      assert.equal(text.split('\r\n').length, 2);
+    }
   });
 });
 

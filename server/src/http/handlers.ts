@@ -11,6 +11,7 @@ import * as corrections from './handlers/corrections.ts';
 import * as disk from './handlers/disk.ts';
 import { listEvents, listJobEvents } from './handlers/event-log.ts';
 import { streamEvents } from './handlers/events.ts';
+import * as exportedMany from './handlers/export-many.ts';
 import * as exported from './handlers/exports.ts';
 import * as exposures from './handlers/exposure.ts';
 import * as follows from './handlers/follows.ts';
@@ -58,6 +59,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   getBatch: batches.getBatch,
   cancelBatch: batches.cancelOneBatch,
   ...exported,
+  ...exportedMany,
   getProofFrames,
   ...reports,
   ...corrections,

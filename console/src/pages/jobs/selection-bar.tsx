@@ -9,6 +9,7 @@ import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/page.tsx';
 import { ReportMaker } from '../reports/report-maker.tsx';
+import { ExportMany } from './export-many.tsx';
 import { jobCsv } from './job-csv.ts';
 import {
   bulkJobsAtMost,
@@ -30,8 +31,10 @@ interface SelectionBarProps {
 
 const most = 50;
 
+type Asked = ManyAction | 'rerun' | 'report' | 'export';
+
 export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
-  const [asked, ask] = useState<ManyAction | 'rerun' | 'report'>();
+  const [asked, ask] = useState<Asked>();
   const act = useActOnMany(workspace);
   const fit = { cancel: rows.filter(isCancellable), delete: rows.filter(isDeletable) };
   const completed = rows.filter(({ status }) => status === 'completed');
@@ -57,6 +60,11 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
         {completed.length > 0 && (
           <Button small onClick={() => ask('report')}>
             Report
+          </Button>
+        )}
+        {completed.length > 0 && (
+          <Button small onClick={() => ask('export')}>
+            Export
           </Button>
         )}
         <Button small onClick={() => saveCsv('jobs.csv', jobCsv(rows))}>
@@ -88,7 +96,7 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
         ended={fit.delete}
         onCancel={() => ask(undefined)}
       />
-      {asked && asked !== 'rerun' && asked !== 'report' && (
+      {(asked === 'cancel' || asked === 'delete') && (
         <ConfirmName
           key={asked}
           name={counted(fit[asked].length, 'job')}
@@ -106,20 +114,22 @@ export function SelectionBar({ workspace, rows, onClear }: SelectionBarProps) {
 
 interface NewOfChosenProps {
   readonly workspace: string;
-  readonly asked: ManyAction | 'rerun' | 'report' | undefined;
+  readonly asked: Asked | undefined;
   readonly completed: readonly JobRowView[];
   readonly ended: readonly JobRowView[];
   readonly onClear: () => void;
   readonly onCancel: () => void;
 }
 
-/** What is made of the chosen jobs: a report, or new jobs. */
+/** What is made of the chosen jobs: a report, files, or new jobs. */
 function NewOfChosen({ workspace, asked, completed, ended, ...props }: NewOfChosenProps) {
   const { onClear, onCancel } = props;
   if (asked === 'report' && completed.length > 0) {
     const about = { job_ids: completed.map(({ job_id }) => job_id) };
     return <ReportMaker about={about} onClose={onCancel} />;
   }
+  if (asked === 'export' && completed.length > 0)
+    return <ExportMany workspace={workspace} rows={completed} onClose={onCancel} />;
   if (asked !== 'rerun') return null;
   const key = ended.map(({ job_id }) => job_id).join();
   return (

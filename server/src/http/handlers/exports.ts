@@ -5,30 +5,20 @@ import {
   type BatchExportFormat,
   type BatchExportQuery,
   batchExportFormats,
-  type Correction,
   type ExportFormat,
   type ExportQuery,
   exportFormats,
-  exportLimits,
   Fault,
-  workspaceBase,
 } from '@reelsight/contract';
 import { findBatch } from '../../db/batches.ts';
 import { batchJobs, findJob, type JobRow } from '../../db/jobs.ts';
-import { findResultPieces } from '../../db/result-pieces.ts';
-import { correctionsOf } from '../../domain/corrections.ts';
 import { jobView } from '../../domain/view.ts';
-import { type ExportOptions, titleOf } from '../../exports/exported.ts';
+import { titleOf } from '../../exports/exported.ts';
 import { attachment, fileStem } from '../../exports/file-name.ts';
 import { checkAsked, type Format, formats } from '../../exports/formats.ts';
-import type { Order } from '../../exports/order.ts';
 import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
-import { ownOrigin } from '../console/origin.ts';
-import { inTurn } from '../in-turn.ts';
+import { correctionsFor, made, madeInRoom, optionsOf } from '../export-orders.ts';
 import { leftOr } from '../request.ts';
-import type { OpenAnswer } from '../unsent.ts';
-
-const tooMany = 'Too many files of this workspace are being made. Ask for one after the other.';
 
 export async function exportJob(
   deps: CallDeps,
@@ -55,64 +45,6 @@ export async function exportJob(
   const raw = await made(deps, call, { ...order, corrections: corrections.get(job.id) ?? [] });
   if (!raw) throw new Fault('JOB_NOT_FOUND', `results of ${job.id}`);
   return { status: 200, raw, headers };
-}
-
-/** By job; none if the caller wants what was found. */
-async function correctionsFor(
-  { domain }: CallDeps,
-  { query }: WorkspaceCall<BatchExportQuery>,
-  jobIds: readonly string[],
-): Promise<ReadonlyMap<string, Correction[]>> {
-  return query.corrected === false ? new Map() : correctionsOf(domain.db, jobIds);
-}
-
-/** By the turn of the workspace; undefined if the job was deleted meanwhile. */
-function made(
-  deps: CallDeps,
-  call: WorkspaceCall<BatchExportQuery>,
-  order: Omit<Order, 'results'>,
-): Promise<Buffer | undefined> {
-  const { unsent, exportTurns, closing } = deps;
-  const workspace = call.caller.workspace_id;
-  return inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
-    // Others of the workspace may have taken the room meanwhile.
-    unsent.check(workspace);
-    const file = await make(deps, order, signal);
-    if (file) unsent.count(workspace, call.reply, file.length);
-    return file;
-  });
-}
-
-async function make(
-  { domain, exportThread }: CallDeps,
-  order: Omit<Order, 'results'>,
-  signal: AbortSignal,
-): Promise<Buffer | undefined> {
-  const { detections: frames = false } = formats[order.format];
-  const results = await findResultPieces(domain.db, order.view.job_id, { frames });
-  return results && exportThread.make({ ...order, results }, signal);
-}
-
-/** The next of several in one answer: made once the workspace has room for what its clients have not read. */
-async function madeInRoom(
-  deps: CallDeps,
-  call: WorkspaceCall<BatchExportQuery>,
-  order: Omit<Order, 'results'>,
-  { answer, left }: { readonly answer: OpenAnswer; readonly left: AbortSignal },
-): Promise<Buffer> {
-  const { unsent, exportTurns, closing } = deps;
-  const workspace = call.caller.workspace_id;
-  for (;;) {
-    await unsent.room(workspace, left);
-    const bytes = await inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
-      // Others of the workspace may have taken the room meanwhile.
-      if (!unsent.hasRoom(workspace)) return undefined;
-      const file = (await make(deps, order, signal)) ?? Buffer.alloc(0);
-      answer.promised = file.length;
-      return file;
-    });
-    if (bytes) return bytes;
-  }
 }
 
 export async function exportBatch(
@@ -153,7 +85,7 @@ async function* filesOf(
       const order = { format: name, view: jobView(job), corrections, options, whole: false };
       // What was yielded before is with the connection by now.
       answer.promised = 0;
-      const bytes = await madeInRoom(deps, call, order, { answer, left });
+      const bytes = (await madeInRoom(deps, call, order, { answer, left })) ?? Buffer.alloc(0);
       yield* answer.pieces(Buffer.concat([Buffer.from(head), bytes]));
       head = '';
     }
@@ -192,24 +124,6 @@ async function mustFindCompleted({ domain }: CallDeps, call: WorkspaceCall): Pro
   throw new Fault('JOB_NOT_COMPLETED', job.status, {
     text: `Only a completed job can be exported; this one is ${job.status}.`,
   });
-}
-
-function optionsOf(deps: CallDeps, call: WorkspaceCall<ExportQuery>): ExportOptions {
-  const { query, session, caller, request } = call;
-  return {
-    names: query.name === undefined ? null : [query.name].flat(),
-    leastConfidence: query.min_confidence ?? 0,
-    maxLineChars: query.max_line_chars ?? exportLimits.lineCharacters.usual,
-    maxLines: query.max_lines ?? exportLimits.lines.usual,
-    frameRate: query.frame_rate ?? null,
-    startTimecode: query.start_timecode ?? null,
-    frameSize: query.frame_size ?? null,
-    mark: query.bom ?? false,
-    links: {
-      origin: ownOrigin(deps.publicUrl, request),
-      base: session ? workspaceBase.replace(':workspace', caller.workspace_id) : '',
-    },
-  };
 }
 
 function headersOf({ contentType, ending }: Format, stem: string, id: string) {

@@ -1,0 +1,65 @@
+/** Results of the chosen jobs as one ZIP file, in the formats that are ticked. */
+import type { ExportFormat, JobRowView } from '@reelsight/contract';
+import { useState } from 'react';
+import { workspacePath } from '../../api/client.ts';
+import { counted } from '../../format/quantity.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import { Row } from '../../ui/page.tsx';
+
+const offered: readonly { readonly format: ExportFormat; readonly label: string }[] = [
+  { format: 'csv', label: 'Appearances (CSV)' },
+  { format: 'paid-segments.csv', label: 'Paid segments (CSV)' },
+  { format: 'on-screen-text.csv', label: 'Text on screen (CSV)' },
+  { format: 'shots.csv', label: 'Shots (CSV)' },
+  { format: 'txt', label: 'Transcript (text)' },
+  { format: 'srt', label: 'Subtitles (SRT)' },
+  { format: 'coco', label: 'Boxes (COCO)' },
+  { format: 'jsonl', label: 'All results (JSON Lines)' },
+];
+
+/** Of one file, by the interface. */
+const mostJobs = 200;
+
+interface ExportManyProps {
+  readonly workspace: string;
+  /** Completed. */
+  readonly rows: readonly JobRowView[];
+  readonly onClose: () => void;
+}
+
+export function ExportMany({ workspace, rows, onClose }: ExportManyProps) {
+  const [chosen, choose] = useState<readonly ExportFormat[]>(['csv', 'jsonl']);
+  const ids = rows.slice(0, mostJobs).map(({ job_id }) => job_id);
+  // Spreadsheets need the mark.
+  const query = { job_ids: ids.join(), formats: chosen.join(), bom: 'true' };
+  const href = `${workspacePath(workspace)}/v1/exports.zip?${new URLSearchParams(query)}`;
+  return (
+    <fieldset>
+      <legend>One ZIP file with these of each job</legend>
+      {offered.map(({ format, label }) => (
+        <Checkbox
+          key={format}
+          label={label}
+          checked={chosen.includes(format)}
+          onChange={({ target }) =>
+            choose(target.checked ? [...chosen, format] : chosen.filter((one) => one !== format))
+          }
+        />
+      ))}
+      {rows.length > ids.length && (
+        <p>One file holds at most {mostJobs} jobs: the first of these.</p>
+      )}
+      <Row>
+        {chosen.length > 0 && (
+          <a className={buttonClass('primary', true)} href={href} download>
+            Download {counted(ids.length, 'job')}
+          </a>
+        )}
+        <Button small onClick={onClose}>
+          Close
+        </Button>
+      </Row>
+    </fieldset>
+  );
+}

@@ -1,0 +1,58 @@
+/** Shots, text on screen and paid segments as spreadsheets: one line each. */
+import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
+import { hundredths, momentUrl, rounded, sizePercent } from './appearance-csv.ts';
+import { type ExportedJob, type ExportOptions, type Pieces, titleOf } from './exported.ts';
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+type Column<Row> = readonly [title: string, cell: (row: Row, number: number) => CsvCell];
+
+/** A table of what has a beginning and an end: that first, then its own columns, then where it is from. */
+function table<Row extends Span>(
+  rowsOf: (job: ExportedJob) => readonly Row[] | undefined,
+  columns: readonly Column<Row>[],
+) {
+  const titles = ['start_seconds', 'end_seconds', 'seconds', ...columns.map(([title]) => title)];
+  return {
+    head: ({ mark }: ExportOptions): string =>
+      (mark ? csvMark : '') + csvText([[...titles, 'moment_url', 'video', 'job_id']]),
+    *write(job: ExportedJob, { links }: ExportOptions): Pieces {
+      for (const [index, row] of (rowsOf(job) ?? []).entries()) {
+        const { start, end } = row;
+        const cells = columns.map(([, cell]) => cell(row, index + 1));
+        const from = [momentUrl(links.origin, job.job_id, start), titleOf(job), job.job_id];
+        const times = [hundredths(start), hundredths(end), hundredths(end - start)];
+        yield csvText([[...times, ...cells, ...from]]);
+      }
+    },
+  };
+}
+
+export const shots = table(({ results }) => results.shots, [['shot', (_, number) => number]]);
+
+export const screenTexts = table(
+  ({ results }) => results.on_screen_text,
+  [
+    ['text', ({ text }) => text],
+    ['confidence', ({ confidence }) => confidence],
+    ['size_percent_of_picture', ({ bounding_box: box }) => sizePercent(box)],
+    ['box_x', ({ bounding_box: box }) => rounded(box.x)],
+    ['box_y', ({ bounding_box: box }) => rounded(box.y)],
+    ['box_width', ({ bounding_box: box }) => rounded(box.width)],
+    ['box_height', ({ bounding_box: box }) => rounded(box.height)],
+  ],
+);
+
+export const paidSegments = table(
+  ({ results }) => results.paid_segments,
+  [
+    ['brand', ({ brand }) => brand],
+    ['confidence', ({ confidence }) => confidence],
+    ['evidence_seconds', ({ evidence: [first] }) => first && hundredths(first.timestamp)],
+    ['evidence_source', ({ evidence: [first] }) => first?.source],
+    ['quote', ({ evidence }) => evidence.map(({ quote }) => quote).join(' … ')],
+  ],
+);

@@ -1,0 +1,98 @@
+/** Files of results for a call: what was asked for, made by the turn of the workspace, never more than its clients read. */
+import {
+  type BatchExportQuery,
+  type Correction,
+  type ExportQuery,
+  exportLimits,
+  workspaceBase,
+} from '@reelsight/contract';
+import { findResultPieces } from '../db/result-pieces.ts';
+import { correctionsOf } from '../domain/corrections.ts';
+import type { ExportOptions } from '../exports/exported.ts';
+import { formats } from '../exports/formats.ts';
+import type { Order } from '../exports/order.ts';
+import type { CallDeps, WorkspaceCall } from './call.ts';
+import { ownOrigin } from './console/origin.ts';
+import { inTurn } from './in-turn.ts';
+import type { OpenAnswer } from './unsent.ts';
+
+const tooMany = 'Too many files of this workspace are being made. Ask for one after the other.';
+
+/** By job; none if the caller wants what was found. */
+export async function correctionsFor(
+  { domain }: CallDeps,
+  { query }: WorkspaceCall<BatchExportQuery>,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, Correction[]>> {
+  return query.corrected === false ? new Map() : correctionsOf(domain.db, jobIds);
+}
+
+/** By the turn of the workspace; undefined if the job was deleted meanwhile. */
+export function made(
+  deps: CallDeps,
+  call: WorkspaceCall<BatchExportQuery>,
+  order: Omit<Order, 'results'>,
+): Promise<Buffer | undefined> {
+  const { unsent, exportTurns, closing } = deps;
+  const workspace = call.caller.workspace_id;
+  return inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
+    // Others of the workspace may have taken the room meanwhile.
+    unsent.check(workspace);
+    const file = await make(deps, order, signal);
+    if (file) unsent.count(workspace, call.reply, file.length);
+    return file;
+  });
+}
+
+async function make(
+  { domain, exportThread }: CallDeps,
+  order: Omit<Order, 'results'>,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  const { detections: frames = false } = formats[order.format];
+  const results = await findResultPieces(domain.db, order.view.job_id, { frames });
+  return results && exportThread.make({ ...order, results }, signal);
+}
+
+/**
+ * The next of several in one answer: made once the workspace has room for what its clients have not read. Null if the job
+ * was deleted meanwhile.
+ */
+export async function madeInRoom(
+  deps: CallDeps,
+  call: WorkspaceCall<BatchExportQuery>,
+  order: Omit<Order, 'results'>,
+  { answer, left }: { readonly answer: OpenAnswer; readonly left: AbortSignal },
+): Promise<Buffer | null> {
+  const { unsent, exportTurns, closing } = deps;
+  const workspace = call.caller.workspace_id;
+  for (;;) {
+    await unsent.room(workspace, left);
+    const bytes = await inTurn(exportTurns, { call, closing, tooMany }, async (signal) => {
+      // Others of the workspace may have taken the room meanwhile.
+      if (!unsent.hasRoom(workspace)) return undefined;
+      const file = (await make(deps, order, signal)) ?? null;
+      answer.promised = file?.length ?? 0;
+      return file;
+    });
+    if (bytes !== undefined) return bytes;
+  }
+}
+
+export function optionsOf(deps: CallDeps, call: WorkspaceCall<ExportQuery>): ExportOptions {
+  const { query, session, caller, request } = call;
+  return {
+    names: query.name === undefined ? null : [query.name].flat(),
+    leastConfidence: query.min_confidence ?? 0,
+    maxLineChars: query.max_line_chars ?? exportLimits.lineCharacters.usual,
+    maxLines: query.max_lines ?? exportLimits.lines.usual,
+    frameRate: query.frame_rate ?? null,
+    startTimecode: query.start_timecode ?? null,
+    frameSize: query.frame_size ?? null,
+    mark: query.bom ?? false,
+    links: {
+      origin: ownOrigin(deps.publicUrl, request),
+      base: session ? workspaceBase.replace(':workspace', caller.workspace_id) : '',
+    },
+  };
+}

@@ -1,0 +1,149 @@
+/** Results of many jobs as one ZIP file, written while it is read: a file at a time, with a manifest at the end. */
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ExportFormat, type ExportManyQuery, Fault, type Job } from '@reelsight/contract';
+import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
+import { ZipFile } from 'yazl';
+import { findJob, type JobRow } from '../../db/jobs.ts';
+import { jobView } from '../../domain/view.ts';
+import { titleOf } from '../../exports/exported.ts';
+import { attachment, fileStem } from '../../exports/file-name.ts';
+import { checkAsked, formats } from '../../exports/formats.ts';
+import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { correctionsFor, madeInRoom, optionsOf } from '../export-orders.ts';
+import { leftOr } from '../request.ts';
+import type { OpenAnswer } from '../unsent.ts';
+
+type ManyCall = WorkspaceCall<ExportManyQuery>;
+
+export async function exportMany(deps: CallDeps, call: ManyCall): Promise<Reply> {
+  const workspace = call.caller.workspace_id;
+  deps.unsent.check(workspace);
+  const answer = deps.unsent.open(workspace, call.reply);
+  const day = deps.domain.now().toISOString().slice(0, 10);
+  return {
+    status: 200,
+    raw: new ZippedResults(deps, call, answer).begin(),
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': attachment(`Results ${day}`, 'zip', 'results'),
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  };
+}
+
+const manifestHead = ['job_id', 'video', 'status', 'format', 'file', 'problem'];
+const againMs = 200;
+
+class ZippedResults {
+  readonly #deps: CallDeps;
+  readonly #call: ManyCall;
+  readonly #answer: OpenAnswer;
+  readonly #zip = new ZipFile();
+  readonly #manifest: CsvCell[][] = [manifestHead];
+  /** In small letters: file systems may not tell capital letters apart. */
+  readonly #stems = new Set<string>(['manifest']);
+
+  constructor(deps: CallDeps, call: ManyCall, answer: OpenAnswer) {
+    this.#deps = deps;
+    this.#call = call;
+    this.#answer = answer;
+  }
+
+  begin(): Readable {
+    const out = this.#zip.outputStream as Readable;
+    const { signal, end } = leftOr(this.#call.reply, [this.#deps.closing]);
+    this.#zip.on('error', (error: Error) => out.destroy(error));
+    this.#write(signal)
+      .catch((error: unknown) => out.destroy(error as Error))
+      .finally(end);
+    return out;
+  }
+
+  async #write(left: AbortSignal): Promise<void> {
+    for (const id of this.#call.query.job_ids) await this.#writeJob(id, left);
+    this.#answer.promised = 0;
+    this.#zip.addBuffer(Buffer.from(csvMark + csvText(this.#manifest)), 'manifest.csv');
+    this.#zip.end();
+  }
+
+  /** Read when its turn comes: it may be deleted by then. */
+  async #writeJob(id: string, left: AbortSignal): Promise<void> {
+    const { domain } = this.#deps;
+    const job = isId(id) ? await findJob(domain.db, this.#call.caller.workspace_id, id) : undefined;
+    if (!job) {
+      this.#manifest.push([id, null, null, null, null, 'There is no such job.']);
+      return;
+    }
+    const view = jobView(job);
+    const about = [job.id, titleOf(view), job.status];
+    if (job.status !== 'completed') {
+      this.#manifest.push([...about, null, null, 'The job has no results.']);
+      return;
+    }
+    const stem = this.#stemOf(job, view);
+    for (const format of this.#call.query.formats) {
+      const file = `${stem}.${formats[format].ending}`;
+      const problem = await this.#writeFile(view, format, { file, left });
+      this.#manifest.push([...about, format, problem === null ? file : null, problem]);
+    }
+  }
+
+  /** Null, or why there is no such file. */
+  async #writeFile(
+    view: Job,
+    format: ExportFormat,
+    { file, left }: { readonly file: string; readonly left: AbortSignal },
+  ): Promise<string | null> {
+    try {
+      checkAsked(formats[format], view.capabilities);
+      const bytes = await this.#made(view, format, left);
+      if (bytes === null) return 'The job was deleted meanwhile.';
+      await this.#send(file, bytes, left);
+      return null;
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'EXPORT_UNAVAILABLE') return error.message;
+      throw error;
+    }
+  }
+
+  async #made(view: Job, format: ExportFormat, left: AbortSignal): Promise<Buffer | null> {
+    const [deps, call] = [this.#deps, this.#call];
+    const { job_id: id } = view;
+    const corrections = (await correctionsFor(deps, call, [id])).get(id) ?? [];
+    const order = { format, view, corrections, options: optionsOf(deps, call), whole: true };
+    // What was sent before is with the connection by now.
+    this.#answer.promised = 0;
+    for (;;) {
+      try {
+        return await madeInRoom(deps, call, order, { answer: this.#answer, left });
+      } catch (error) {
+        // Other calls of the workspace fill the queue; this answer has begun and waits for them.
+        if (!(error instanceof Fault && error.code === 'RATE_LIMITED')) throw error;
+        await sleep(againMs, undefined, { signal: left }).catch(() => left.throwIfAborted());
+      }
+    }
+  }
+
+  /** Resolves once the file has been read: only one is in memory. */
+  async #send(file: string, bytes: Buffer, left: AbortSignal): Promise<void> {
+    left.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => reject(left.reason);
+    left.addEventListener('abort', leave, { once: true });
+    this.#zip.addReadStreamLazy(file, {}, (take) => {
+      const source = Readable.from(this.#answer.pieces(bytes), { objectMode: false });
+      source.once('end', resolve);
+      take(null, source);
+    });
+    await promise.finally(() => left.removeEventListener('abort', leave));
+  }
+
+  #stemOf(job: JobRow, view: Job): string {
+    const first = fileStem(titleOf(view), job.id);
+    const stem = this.#stems.has(first.toLowerCase()) ? `${first} ${job.id}` : first;
+    this.#stems.add(stem.toLowerCase());
+    return stem;
+  }
+}

@@ -1,0 +1,177 @@
+/** Results of chosen jobs as one ZIP file. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { after, before, describe, test } from 'node:test';
+import type { Results } from '@reelsight/contract';
+import { createClient } from '../sdk/src/index.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
+import { zipEntries } from '../server/testing/zip-entries.ts';
+import { accepted, type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
+
+let subject: Subject;
+let owner: Owner;
+before(async () => {
+  subject = await startSubject();
+  owner = await subject.owner('scale', 1_000_000);
+});
+after(() => subject.close());
+
+const resultsOf = (text: string): Results => ({
+  transcription: {
+    ...{ text, language: 'en', duration_seconds: 60, word_count: 1 },
+    segments: [{ start: 1, end: 2, text }],
+  },
+  brands: [],
+  shots: [{ start: 0, end: 60 }],
+  meta: { fps_used: 1, frames_analyzed: 60, engines: {} },
+});
+
+async function completed(text = 'Hello.', by: Owner = owner): Promise<string> {
+  const { job_id } = await by.job({ capabilities: ['transcription', 'brands'] });
+  await subject.worker.complete(job_id, resultsOf(text));
+  return job_id;
+}
+
+async function zipOf(query: string, by: Owner = owner) {
+  const response = await fetch(`${subject.service.apiUrl}/v1/exports.zip?${query}`, {
+    headers: by.headers,
+    signal: AbortSignal.timeout(120_000),
+  });
+  assert.equal(response.status, 200);
+  return { response, entries: zipEntries(Buffer.from(await response.arrayBuffer())) };
+}
+
+/** The cells of the manifest that hold no quotes. */
+const manifestOf = (entries: ReadonlyMap<string, Buffer>): string[][] =>
+  String(entries.get('manifest.csv'))
+    .replace(/^\ufeff/, '')
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(','));
+
+describe('exports.zip', () => {
+  test('has a file for each job and format, of the same bytes as alone', async () => {
+    const [one, two] = [await completed('Hello.'), await completed('Goodbye.')];
+    const { response, entries } = await zipOf(`job_ids=${one},${two}&formats=txt,shots.csv`);
+    assert.equal(response.headers.get('content-type'), 'application/zip');
+    assert.match(
+      String(response.headers.get('content-disposition')),
+      /filename="Results \d{4}-\d\d-\d\d\.zip"/,
+    );
+    // Both have the same title.
+    const files = [`A video.txt`, 'A video.shots.csv'];
+    const second = [`A video ${two}.txt`, `A video ${two}.shots.csv`];
+    assert.deepEqual([...entries.keys()], [...files, ...second, 'manifest.csv']);
+    assert.match(String(entries.get('A video.txt')), /Hello/);
+    const alone = await owner.get(`/v1/jobs/${two}/exports/shots.csv`);
+    assert.equal(String(entries.get(`A video ${two}.shots.csv`)), alone.text);
+    assert.deepEqual(
+      manifestOf(entries).map(([id, , status, format]) => [id, status, format]),
+      [
+        [one, 'completed', 'txt'],
+        [one, 'completed', 'shots.csv'],
+        [two, 'completed', 'txt'],
+        [two, 'completed', 'shots.csv'],
+      ],
+    );
+  });
+
+  test('what has no file is in the manifest with the reason, and the rest is there', async () => {
+    const good = await completed();
+    const { job_id: pending } = await owner.job();
+    const deleted = await completed();
+    accepted(await owner.delete(`/v1/jobs/${deleted}`), 204);
+    const other = await subject.owner('scale', 1000);
+    const ofOther = await completed('secret', other);
+    const ids = [pending, deleted, ofOther, 'job_none', "'", good, good];
+    const query = ids.map((id) => `job_ids=${encodeURIComponent(id)}`).join('&');
+    const { entries } = await zipOf(`${query}&formats=txt&formats=on-screen-text.csv,coco`);
+    assert.deepEqual([...entries.keys()], ['A video.txt', 'manifest.csv']);
+    const rows = manifestOf(entries);
+    const problemOf = (id: string) => rows.filter(([one]) => one === id).map((row) => row.at(-1));
+    assert.deepEqual(problemOf(pending), ['The job has no results.']);
+    for (const id of [deleted, ofOther, 'job_none'])
+      assert.deepEqual(problemOf(id), ['There is no such job.']);
+    assert.equal(problemOf(good)[0], '');
+    assert.match(String(entries.get('manifest.csv')), /needs on_screen_text/);
+    assert.equal(rows.length, 8);
+  });
+
+  test('a job that is deleted while the file is written is named in the manifest', async () => {
+    const { db } = subject.domain;
+    const [one, two] = [await completed(), await completed()];
+    // Its results are gone, as between the look at the job and the reading of them.
+    await db.query('delete from job_results where job_id = $1', [two]);
+    const { entries } = await zipOf(`job_ids=${one},${two}&formats=txt`);
+    assert.deepEqual([...entries.keys()], ['A video.txt', 'manifest.csv']);
+    assert.match(String(entries.get('manifest.csv')), /The job was deleted meanwhile/);
+  });
+
+  test('bad wishes are refused before the file begins', async () => {
+    const ask = (query: string) => owner.get(`/v1/exports.zip?${query}`);
+    const many = Array.from({ length: 201 }, (_, index) => `job_${index}`).join(',');
+    const wrong = [
+      ['', 'job_ids'],
+      ['job_ids=job_1', 'formats'],
+      ['job_ids=&formats=csv', 'job_ids'],
+      ['job_ids=job_1&formats=docx', 'formats'],
+      [`job_ids=${many}&formats=csv`, 'job_ids'],
+    ] as const;
+    for (const [query, field] of wrong) refused(await ask(query), 422, 'VALIDATION_FAILED', field);
+    const few = await owner.limitedTo('account:read');
+    refused(await few.get('/v1/exports.zip?job_ids=job_1&formats=csv'), 403, 'INSUFFICIENT_SCOPE');
+  });
+
+  test('the client makes it too', async () => {
+    const id = await completed();
+    const client = createClient({ baseUrl: subject.service.apiUrl, apiKey: owner.apiKey });
+    const { blob, fileName } = await client.jobs.exportMany([id], ['txt', 'jsonl']);
+    assert.match(fileName, /^Results .*\.zip$/);
+    const entries = zipEntries(Buffer.from(await blob.arrayBuffer()));
+    assert.deepEqual([...entries.keys()], ['A video.txt', 'A video.jsonl', 'manifest.csv']);
+  });
+});
+
+describe('many large files', () => {
+  test('are made only as fast as they are read, end with their client, and let others pass', async () => {
+    const keeper = await subject.owner('scale', 1_000_000);
+    // Numbers that can hardly be packed.
+    const shots = Array.from({ length: 40_000 }, (_, start) => ({ start, end: Math.random() }));
+    const ids: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const { job_id } = await keeper.job();
+      const noise = shots.map(({ start, end }) => ({ start: start * end, end: start + end }));
+      await subject.worker.complete(job_id, { ...resultsOf('Large.'), shots: noise });
+      ids.push(job_id);
+    }
+    const { db } = subject.domain;
+    let read = 0;
+    const query = db.query.bind(db);
+    Object.assign(db, {
+      query: (text: string, ...rest: unknown[]) => {
+        if (/as base\s+from job_results/.test(text)) read += 1;
+        return (query as (text: string, ...rest: unknown[]) => unknown)(text, ...rest);
+      },
+    });
+    const url = `${subject.service.apiUrl}/v1/exports.zip?job_ids=${ids}&formats=jsonl,shots.csv`;
+    const request = get(url, { headers: keeper.headers });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    // Nobody reads: a few files are made, and then no more.
+    response.pause();
+    const id = await completed('Quick.');
+    const quick = await zipOf(`job_ids=${id}&formats=txt`);
+    assert.match(String(quick.entries.get('A video.txt')), /Quick/);
+    // One of them is the quick one.
+    assert.ok(read > 1 && read < ids.length, `${read} of ${ids.length} jobs were read`);
+    request.destroy();
+    // Its workspace may ask again at once.
+    await waitFor(async () => {
+      const { entries } = await zipOf(`job_ids=${ids[0]}&formats=txt`, keeper);
+      assert.equal(entries.size, 2);
+    });
+    Object.assign(db, { query });
+    assert.ok(read < ids.length + 2, 'nothing is made for who has left');
+  });
+});
