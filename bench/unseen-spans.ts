@@ -33,7 +33,6 @@ const names = [
 ];
 const rates = ['25', '30', '24', '30000/1001', '50', '60', '15', '12'];
 const kinds = ['pop', 'pop', 'fade', 'enter', 'cross', 'cuts'] as const;
-const fadeSeconds = 0.4;
 const [width, height, seconds] = [960, 540, 13];
 
 interface Shown {
@@ -48,6 +47,7 @@ interface Clip {
   readonly path: string;
   readonly background: string;
   readonly rate: string;
+  readonly variable: boolean;
   readonly shown: readonly Shown[];
 }
 
@@ -68,7 +68,8 @@ function plan(random: () => number, kind: Shown['kind'], row: number, name: stri
   const size = Math.round(34 + random() * 30);
   const x = Math.round(60 + random() * 300);
   const y = Math.round(40 + row * 170 + random() * 70);
-  return { name, kind, from, to, size, x, y, speed: Math.round(90 + random() * 160) };
+  const speed = Math.round(90 + random() * 160);
+  return { name, kind, from, to, size, x, y, speed, fade: 0.5 + random() * 0.5 };
 }
 
 type Plan = ReturnType<typeof plan>;
@@ -76,36 +77,53 @@ type Plan = ReturnType<typeof plan>;
 const colours = ['white', 'yellow', 'black', 'cyan'];
 
 /** Expressions of FFmpeg's drawtext. The letters' own width is `tw` there. */
-function drawn({ name, kind, from, to, size, x, y, speed }: Plan, colour: string): string {
+function drawn(
+  { name, kind, from, to, size, x, y, speed, fade: seconds }: Plan,
+  colour: string,
+): string {
   const [a, b] = [from.toFixed(4), to.toFixed(4)];
   const place = {
     enter: `if(lt(t\\,${(from + 0.8).toFixed(4)})\\,-tw/2+(${x}+tw/2)*(t-${a})/0.8\\,${x})`,
     cross: `-tw/2+${speed}*(t-${a})`,
   }[kind as 'enter' | 'cross'];
-  const fade = `min(1\\,max(0\\,min((t-${a})/${fadeSeconds}\\,(${b}-t)/${fadeSeconds})))`;
+  const fade = `min(1\\,max(0\\,min((t-${a})/${seconds}\\,(${b}-t)/${seconds})))`;
   const font = '/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf';
   const border = colour === 'black' ? 'white' : 'black';
   return (
     `drawtext=fontfile=${font}:text=${name}:fontsize=${size}:fontcolor=${colour}:x=${place ?? x}:y=${y}` +
-    `:borderw=2:bordercolor=${border}:enable='between(t\\,${a}\\,${b})'` +
-    (kind === 'fade' ? `:alpha='${fade}'` : '')
+    `:enable='between(t\\,${a}\\,${b})'` +
+    // A border that fades with its letters would make their contrast another than their share.
+    (kind === 'fade' ? `:alpha='${fade}'` : `:borderw=2:bordercolor=${border}`)
   );
 }
 
-/** Times of frames at or after; a fade counts from its middle on, what moves while its middle is in the picture. */
-function truthOf(plan: Plan, rate: number): Shown {
-  const { name, kind, from, to, speed } = plan;
-  const half = kind === 'fade' ? fadeSeconds / 2 : 0;
-  const frameAt = (time: number) => Math.ceil(time * rate - 1e-6) / rate;
+/** Times of frames at or after; a fade counts from half its contrast on, what moves while its middle is in the picture. */
+function truthOf(plan: Plan, frames: readonly number[]): Shown {
+  const { name, kind, from, to, speed, fade } = plan;
+  const half = kind === 'fade' ? fade / 2 : 0;
+  // A video begins with its first frame.
+  const frameAt = (time: number) =>
+    (frames.find((frame) => frame >= time - 1e-4) ?? seconds) - (frames[0] ?? 0);
   const out = kind === 'cross' ? Math.min(to, from + width / speed) : to;
-  return { name, kind, start: frameAt(from + half), end: frameAt(out - half + 1e-4) };
+  return { name, kind, start: frameAt(from + half), end: frameAt(out - half + 2e-4) };
+}
+
+/** Seconds at which frames are shown. */
+async function frameTimes(path: string): Promise<number[]> {
+  const entries = ['-select_streams', 'v', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
+  const { stdout } = await run('ffprobe', ['-v', 'error', ...entries, path]);
+  return stdout
+    .split(/[,\n]+/)
+    .filter(Boolean)
+    .map(Number)
+    .sort((a, b) => a - b);
 }
 
 async function makeClip(folder: string, seed: number): Promise<Clip> {
   const random = mulberry32(seed);
   const rate = rates[Math.floor(random() * rates.length)] as string;
-  const [top, bottom] = rate.split('/').map(Number);
-  const perSecond = (top as number) / (bottom ?? 1);
+  // Of a variable rate, a third of the frames is missing.
+  const variable = seed % 4 === 3;
   const all = backgrounds(random);
   const background = all[seed % all.length] as string;
   const chosen = names.toSorted(() => random() - 0.5).slice(0, 3);
@@ -120,15 +138,18 @@ async function makeClip(folder: string, seed: number): Promise<Clip> {
   const negate = cutTimes.map((time) => `negate=enable='gte(t\\,${time.toFixed(3)})'`);
   const path = join(folder, `spans-${seed}.mp4`);
   const source = `${background}${background.includes('=') ? ':' : '='}s=${width}x${height}:r=${rate}`;
-  const filters = [...negate, ...texts, 'format=yuv420p'].join(',');
+  const missing = variable ? [`select='gt(random(${seed})\\,0.33)'`] : [];
+  const filters = [...negate, ...texts, ...missing, 'format=yuv420p'].join(',');
   const crf = String(18 + Math.floor(random() * 12));
   if (!existsSync(path))
     await run('ffmpeg', [
       ...['-v', 'error', '-y', '-f', 'lavfi', '-i', `${source}`, '-t', String(seconds)],
-      ...['-vf', filters, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', crf, path],
+      ...['-vf', filters, '-c:v', 'libx264', '-preset', 'veryfast'],
+      ...['-crf', crf, ...(variable ? ['-fps_mode', 'vfr'] : []), path],
     ]);
-  const shown = plans.map((one) => truthOf(one, perSecond));
-  return { path, background, rate, shown };
+  const frames = await frameTimes(path);
+  const shown = plans.map((one) => truthOf(one, frames));
+  return { path, background, rate, variable, shown };
 }
 
 interface Miss {
@@ -226,6 +247,10 @@ async function main(): Promise<void> {
   }
   report('all', all);
   for (const [kind, own] of Map.groupBy(all, ({ shown }) => shown.kind)) report(`  ${kind}`, own);
+  report(
+    '  variable frame rate',
+    all.filter(({ clip }) => clip.variable),
+  );
   await resources.close();
   if (!values.keep) await rm(folder, { recursive: true });
 }

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   ada,
   assertAccessible,
@@ -419,7 +420,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     assert.equal(await door.evaluate((one) => one === one.ownerDocument.activeElement), true);
   });
 
-  test('with 400 kbit/s and nothing cached the first picture is there within five seconds (speed)', async () => {
+  test('with 400 kbit/s and nothing cached the first picture is there within 3.5 seconds (speed)', async (context) => {
     const state = await page.context().storageState();
     const slow = await visit(browser, { storageState: state });
     const network = await slow.page.context().newCDPSession(slow.page);
@@ -437,13 +438,21 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const asked: string[] = [];
     slow.page.on('request', (one) => asked.push(one.url()));
     const began = performance.now();
-    const answered = slow.page.waitForResponse((answer) => answer.url().includes('?width=160'));
     await slow.page.goto(page.url().replace(/\?.*/, ''), { waitUntil: 'commit' });
-    await (await answered).finished();
+    const first = slow.page.locator('img[src*="width=160"]').first();
+    await first.waitFor();
+    await waitFor(async () =>
+      assert.ok(await first.evaluate((one) => Number(Object(one).naturalWidth) > 0)),
+    );
     const seconds = (performance.now() - began) / 1000;
     // The limit is what the line carries; a busy machine may take longer to draw.
-    assert.ok(bytes < 175_000, `${bytes} bytes`);
-    assert.ok(seconds < 5 || bytes < 165_000, `${seconds} s, ${bytes} bytes`);
+    assert.ok(seconds < 3.5 || bytes < 100_000, `${seconds} s, ${bytes} bytes`);
+    // The page itself takes the place of what was drawn early.
+    const own = slow.page.getByRole('button', { name: /^Proof frame of/ }).first();
+    await own.locator('img').waitFor();
+    await slow.page.locator('.early').waitFor({ state: 'detached' });
+    assert.ok(bytes < 190_000, `${bytes} bytes`);
+    context.diagnostic(`${seconds.toFixed(2)} s to the first picture`);
     // What was asked for early is what the page reads: nothing of it is asked for twice, or after the scripts.
     const early = [/\/v1\/session$/, /workspaces\/\w+\/jobs\/job_\w+$/, /\?results=without_frames/];
     const places = early.map((one) => asked.findIndex((url) => one.test(url)));

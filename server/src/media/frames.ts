@@ -82,7 +82,8 @@ export class Frames {
     const between = imageIndex === 'tail' ? this.#tail : this.#images[imageIndex]?.between;
     if (!between || between.times.length === 0) return null;
     const jpeg = await this.#bytes(between, imageIndex);
-    const picture = sharp(jpeg, { limitInputPixels: mostStripPixels }).greyscale().raw();
+    // All channels of a grey picture are alike; greyscale() would compute each pixel in linear light and back.
+    const picture = sharp(jpeg, { limitInputPixels: mostStripPixels }).extractChannel(0).raw();
     const { data, info } = await picture.toBuffer({ resolveWithObject: true });
     const height = Math.floor(info.height / between.times.length);
     const size = info.width * height;

@@ -63,6 +63,10 @@ export class Shrinker {
     const { width, height } = this.#small;
     const pixels = new Uint8Array(width * height * this.#planes.length);
     for (const [index, { bytes, stride }] of this.#planes.entries()) {
+      if (stride === width) {
+        pixels.set(bytes.subarray(0, width * height), index * width * height);
+        continue;
+      }
       for (let row = 0; row < height; row += 1) {
         const line = bytes.subarray(row * stride, row * stride + width);
         pixels.set(line, (index * height + row) * width);

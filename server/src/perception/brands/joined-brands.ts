@@ -74,7 +74,7 @@ export function finishBrands(
       pass,
       options,
     ),
-    lines: read.flatMap((part) => part.lines),
+    lines: linesOf({ read }),
     degraded,
     unverified: tracks.some(({ sure }) => !sure),
     engines: {
@@ -83,6 +83,9 @@ export function finishBrands(
     },
   };
 }
+
+export const linesOf = ({ read }: Pick<GatheredBrands, 'read'>): ReadLine[] =>
+  read.flatMap((part) => part.lines);
 
 /** Both at once, with times as exact as the samples. */
 export const joinBrands = (

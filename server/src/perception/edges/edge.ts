@@ -14,6 +14,7 @@ import {
   rectOf,
   reduced,
   shareWithin,
+  within,
 } from './grey.ts';
 
 export interface GreyFrame {
@@ -46,7 +47,8 @@ export function firstWithout(given: Ending): number | null {
   const rect = rectOf(box, first.picture);
   const speed = speedOf(ending, rect);
   if (speed && Math.hypot(speed.x, speed.y) > stillSpeed) return followed(outward, 0, rect, speed);
-  const gone = ending.beyond ? parted(ending, ending.beyond, rect) : keptUp(ending, rect);
+  const seen = within(rect, first.picture);
+  const gone = ending.beyond ? parted(ending, ending.beyond, seen) : keptUp(ending, seen);
   if (gone === null || gone === outward.length) return gone;
   return setOff(outward, gone, rect) ?? gone;
 }
@@ -84,26 +86,42 @@ const searchPixels = 4;
 const alike = 0.75;
 
 /** By the frames in which it is there; null if it cannot be found again. */
-function speedOf({ outward, inward, drift }: Ending, rect: Rect): Speed | null {
+function speedOf(ending: Ending, rect: Rect): Speed | null {
+  const far = speedOver(ending, rect, speedSeconds);
+  const near = speedOver(ending, rect, nearSeconds);
+  if (!far || !near) return far ?? near;
+  // What came to rest within the longer time was quicker before.
+  const [quick, usual] = [Math.hypot(near.x, near.y), Math.hypot(far.x, far.y)];
+  const other = Math.hypot(near.x - far.x, near.y - far.y);
+  return quick > clearSpeed && other > 0.3 * Math.max(quick, usual) ? near : far;
+}
+
+/** Shorter ones: what stops or turns is measured before it does. */
+const nearSeconds = 0.13;
+/** Pixels a second; below it a pixel more or less in so short a time says nothing. */
+const clearSpeed = 12;
+/** Enough where it is found as far on as it moved from sample to sample. */
+const alikeOnTheWay = 0.6;
+
+function speedOver({ outward, inward, drift }: Ending, rect: Rect, most: number): Speed | null {
   const [first] = outward;
   if (!first) return null;
-  const near = inward.filter(({ time }) => Math.abs(time - first.time) <= speedSeconds);
-  const other = near.at(-1);
+  const near = inward.filter(({ time }) => Math.abs(time - first.time) <= most);
+  const other = near.at(-1) ?? (most === nearSeconds ? inward[0] : undefined);
   if (!other || other.time === first.time) return null;
   // Inward time runs against outward time.
   const seconds = -Math.abs(other.time - first.time);
   const { width, height } = first.picture;
   const guess = { x: drift.x * width * seconds, y: drift.y * height * seconds };
   const template = patchOf(first.picture, rect);
-  const places = [guess, { x: 0, y: 0 }].map((at) =>
+  const [onTheWay, still] = [guess, { x: 0, y: 0 }].map((at) =>
     nearest(other.picture, template, moved(rect, at.x, at.y), searchPixels),
-  );
-  const best = places.reduce((a, b) => (b.score > a.score ? b : a));
-  if (best.score < alike) return null;
-  return {
-    x: (best.rect.left - rect.left) / seconds,
-    y: (best.rect.top - rect.top) / seconds,
-  };
+  ) as [Found, Found];
+  const best = still.score > onTheWay.score ? still : onTheWay;
+  const found = best.score >= (best === onTheWay ? alikeOnTheWay : alike) ? best.rect : null;
+  const place = found ?? (most === nearSeconds ? farOff(other.picture, template, rect) : null);
+  if (!place) return null;
+  return { x: (place.left - rect.left) / seconds, y: (place.top - rect.top) / seconds };
 }
 
 interface Found {
@@ -138,7 +156,7 @@ const lost = 0.55;
 const followPixels = 3;
 
 /** What is not where it was expected is looked for so far around, as a share of the picture, and must look as like. */
-const [farShare, farAlike] = [0.06, 0.68];
+const [farShare, farAlike] = [0.1, 0.68];
 
 /** What is no longer in its place may be beside it, on its way; null if it is not. */
 function setOff(outward: readonly GreyFrame[], gone: number, rect: Rect): number | null {
@@ -236,7 +254,9 @@ function followed(
     if (shareWithin(here ?? expected, picture) < leastShare) return missedAt ?? at;
     if (here) {
       missedAt = null;
-      speed = far ? speedBetween(place, far, seconds) : speed;
+      speed = far
+        ? speedBetween(place, far, seconds)
+        : meanOf(speed, speedBetween(place, here, seconds));
       template = patched(template, patchOf(picture, here));
     } else {
       if (missedAt !== null) return missedAt;
@@ -246,6 +266,8 @@ function followed(
   }
   return missedAt ?? outward.length;
 }
+
+const meanOf = (a: Speed, b: Speed): Speed => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
 /** What is outside of the picture keeps its last look. */
 const patched = (before: Float32Array, now: Float32Array): Float32Array =>

@@ -1,6 +1,6 @@
 /** Finds for each track when its thing came and left, in the frames between samples. */
 import { center } from '../../analysis/boxes.ts';
-import type { CallContext } from '../../engines/engine.ts';
+import type { Box, CallContext } from '../../engines/engine.ts';
 import type { FrameSample, MediaPass } from '../../media/media.ts';
 import type { Sighting, TrackEdges } from '../tracks.ts';
 import { type Ending, firstWithout, type GreyFrame } from './edge.ts';
@@ -22,7 +22,7 @@ interface Sightings {
 type Side = 'start' | 'end';
 
 /** Intervals in which a thing is followed that the engines no longer see. */
-const mostIntervals = 2;
+const mostIntervals = 4;
 
 /**
  * Edges of the first and the last sighting of each track, where the frames tell. Strips are read in order of time, so that
@@ -67,23 +67,26 @@ class EdgeFinder {
     const step = side === 'start' ? -1 : 1;
     const shot = this.#shotOf(last.sample);
     const drift = driftOf(sightings, side, this.#pass.frames);
+    const box = wholeBox(sightings, last);
+    const inward = await this.#inward(sightings, side, shot);
     let edge: number | null = null;
+    let outward: readonly GreyFrame[] = [];
     for (let n = 0; n < mostIntervals; n += 1) {
       const sample = last.sample + n * step;
-      const outward = await this.#outward(sample, side);
-      const [first] = outward;
+      const next = await this.#outward(sample, side);
+      // The first frame of an interval is the last of the one before.
+      const all = [...outward, ...next.slice(n === 0 ? 0 : 1)];
       const beyond = this.#shotOf(sample + step) === shot;
-      const within = outward.filter(({ time }) => this.#inShot(time, shot));
-      if (first && within.length < 2 && !beyond) return this.#shotEdge(shot, side);
-      if (within.length < 2) return edge;
-      const inward = n === 0 ? await this.#inward(sightings, side, shot) : [];
+      const within = all.filter(({ time }) => this.#inShot(time, shot));
+      if (all.length > 0 && within.length < 2 && !beyond) return this.#shotEdge(shot, side);
+      if (within.length < 2 || next.length < 2) return edge;
       const after = beyond ? await this.#beyond(sample + step, side, shot) : null;
-      const ending = { box: last.box, outward: within, inward, beyond: after, drift };
-      const found = firstWithout(moveOn(ending, n));
+      const found = firstWithout({ box, outward: within, inward, beyond: after, drift });
       if (found === null) return edge;
       if (found < within.length) return this.#timeBetween(within[found - 1], within[found], side);
       if (!beyond) return this.#shotEdge(shot, side);
       edge = this.#pass.frames[sample + step]?.timestamp ?? null;
+      outward = all;
     }
     return edge;
   }
@@ -170,14 +173,18 @@ function driftOf(
   return { x: (b.x - a.x) / seconds, y: (b.y - a.y) / seconds };
 }
 
-/** The box where it should be so many intervals later. */
-function moveOn(ending: Ending, intervals: number): Ending {
-  const [first] = ending.outward;
-  const last = ending.outward.at(-1);
-  if (intervals === 0 || !first || !last) return ending;
-  const seconds = Math.abs(last.time - first.time) * intervals;
-  const { box, drift } = ending;
-  const still = Math.hypot(drift.x, drift.y) < 0.02;
-  const moved = { ...box, x: box.x + drift.x * seconds, y: box.y + drift.y * seconds };
-  return still ? ending : { ...ending, box: moved };
+/** Of the height of a box: what is so near to the side of the picture may go on beyond it. */
+const reachesOut = 0.7;
+
+/** With what is beyond the side of the picture, by the size it has elsewhere in its track. */
+function wholeBox(sightings: readonly Sighting[], { box }: Sighting): Box {
+  const alike = sightings.filter(
+    (one) => Math.abs(one.box.height - box.height) < 0.25 * box.height,
+  );
+  const width = Math.max(box.width, ...alike.map((one) => one.box.width));
+  const missing = width - box.width;
+  if (missing <= 0) return box;
+  const near = reachesOut * box.height;
+  if (box.x < near) return { ...box, x: box.x - missing, width };
+  return box.x + box.width > 1 - near ? { ...box, width } : box;
 }

@@ -19,12 +19,16 @@ export interface Rect {
 /** Smaller ones say nothing. */
 const [leastWidth, leastHeight] = [6, 4];
 
-/** Where a box lies on a picture; at least a few pixels, within it. */
+/** Where a box lies on a picture; at least a few pixels. A box that is partly outside stays so. */
 export function rectOf(box: Box, { width, height }: Pick<GreyPicture, 'width' | 'height'>): Rect {
   const side = (from: number, size: number, most: number, least: number) => {
     const length = Math.min(most, Math.max(least, Math.round(size * most)));
     const start = Math.round((from + size / 2) * most - length / 2);
-    return [Math.min(most - length, Math.max(0, start)), length] as const;
+    const [low, high] = [
+      Math.min(0, Math.round(from * most)),
+      Math.max(most, Math.round((from + size) * most)),
+    ];
+    return [Math.min(high - length, Math.max(low, start)), length] as const;
   };
   const [left, columns] = side(box.x, box.width, width, leastWidth);
   const [top, rows] = side(box.y, box.height, height, leastHeight);
@@ -36,6 +40,20 @@ export const moved = (rect: Rect, dx: number, dy: number): Rect => ({
   left: Math.round(rect.left + dx),
   top: Math.round(rect.top + dy),
 });
+
+/** Without what is outside of the picture; at least a pixel. */
+export function within(
+  { left, top, width, height }: Rect,
+  picture: Pick<GreyPicture, 'width' | 'height'>,
+): Rect {
+  const [x, y] = [
+    Math.min(picture.width - 1, Math.max(0, left)),
+    Math.min(picture.height - 1, Math.max(0, top)),
+  ];
+  const right = Math.min(picture.width, left + width);
+  const bottom = Math.min(picture.height, top + height);
+  return { left: x, top: y, width: Math.max(1, right - x), height: Math.max(1, bottom - y) };
+}
 
 /** The pixels of a place, NaN where it is outside of the picture. */
 export function patchOf(picture: GreyPicture, { left, top, width, height }: Rect): Float32Array {

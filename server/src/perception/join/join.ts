@@ -9,7 +9,6 @@ import type { JoinOrder } from '../part.ts';
 import { chooseProof, type ProofFrame, type Proven } from '../proof.ts';
 import type { Resources } from '../resources.ts';
 import { screenTexts } from '../screen/screen-texts.ts';
-import { textResults } from '../screen/text-results.ts';
 import type { Transcript } from '../speech/transcript.ts';
 import { Health } from './health.ts';
 import type { JoinContext } from './join-context.ts';
@@ -63,7 +62,7 @@ async function joinAll(
     objects: objects && proof.objects,
     texts: brands ? screenTexts(brands.lines, pass) : [],
   });
-  const texts = brands && (await textResults(brands.lines, pass, frames, call));
+  const texts = brands?.texts ?? null;
   const summary = await summaryOf(context, material);
   const answers = await answersOf(context, material);
   health.failWhereNothingIsLeft();

@@ -1,6 +1,6 @@
 /** Transcript, brands and things of the whole, from what the parts left. */
 import { readFile } from 'node:fs/promises';
-import { Fault, needs } from '@reelsight/contract';
+import { Fault, needs, type OnScreenText } from '@reelsight/contract';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
 import { withLibrary } from '../brands/brand-library.ts';
@@ -9,12 +9,14 @@ import {
   finishBrands,
   gatherBrands,
   heardBrands,
+  linesOf,
   type SeenBrands,
 } from '../brands/joined-brands.ts';
 import { brandsOf } from '../brands/read-cells.ts';
 import { brandsInSpeech } from '../brands/spoken-brands.ts';
 import { findEdges } from '../edges/find-edges.ts';
 import type { JoinOrder } from '../part.ts';
+import { lineTracks, textResults } from '../screen/text-results.ts';
 import { joinTranscript, noTranscript, type Transcript } from '../speech/transcript.ts';
 import { finishThings, gatherThings, type SeenObjects } from '../things/joined-things.ts';
 import { noEdges, type TrackEdges } from '../tracks.ts';
@@ -43,6 +45,7 @@ export interface JoinedBrands {
   readonly shown: readonly BuiltBrand[];
   readonly known: readonly BuiltBrand[];
   readonly lines: readonly ReadLine[];
+  readonly texts: OnScreenText[];
 }
 
 /** Also runs if only questions are asked: they may be about text on screen. Null if not needed or failed. */
@@ -65,10 +68,18 @@ export async function attemptBrands(context: JoinContext): Promise<JoinedBrands 
   health.ran('text', seen.engines.text);
   health.ran('logos', seen.engines.logos);
   if (wanted && seen.unverified) health.flag('proof_verification_skipped');
-  return { wanted, shown: wanted ? seen.built : [], known: seen.built, lines: seen.lines };
+  return {
+    wanted,
+    shown: wanted ? seen.built : [],
+    known: seen.built,
+    lines: seen.lines,
+    texts: seen.texts,
+  };
 }
 
-async function seenAndSpokenBrands(context: JoinContext): Promise<SeenBrands> {
+async function seenAndSpokenBrands(
+  context: JoinContext,
+): Promise<SeenBrands & { readonly texts: OnScreenText[] }> {
   const { order, pass, resources, engines, artifacts, transcript } = context;
   const { ask, library } = order;
   const listed = await resources.lexicon(order.engines.brandsFile);
@@ -79,15 +90,16 @@ async function seenAndSpokenBrands(context: JoinContext): Promise<SeenBrands> {
   const options = { surfaces, return_proof: ask.return_proof };
   if (pass.frames.length > 0) {
     const gathered = gatherBrands(artifacts.read, pass, options);
-    const edges = await edgesOf(
-      context,
-      gathered.tracks.map(({ track }) => track),
-    );
-    return finishBrands(gathered, spoken, pass, { ...options, edges });
+    const lines = lineTracks(linesOf(gathered), pass);
+    // Brands and lines come and go together, and share the frames in which that is found.
+    const tracks = [...gathered.tracks.map(({ track }) => track), ...lines];
+    const edges = await edgesOf(context, tracks);
+    const texts = textResults(lines, pass, context.strips && edges);
+    return { ...finishBrands(gathered, spoken, pass, { ...options, edges }), texts };
   }
   if (surfaces.length > 0 && !(await engines.vision()))
     throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
-  return heardBrands(surfaces.length > 0 ? [] : spoken, options);
+  return { ...heardBrands(surfaces.length > 0 ? [] : spoken, options), texts: [] };
 }
 
 /** Where the frames between samples are not held, times are as exact as the samples. */

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
-import { textResults } from './text-results.ts';
+import { lineTracks, textResults } from './text-results.ts';
 
-const call = { signal: new AbortController().signal };
 const place = { x: 0.1, y: 0.8, width: 0.3, height: 0.05 };
 
 function passOf(samples: number, cuts: readonly number[] = []): MediaPass {
@@ -27,33 +26,37 @@ const line = (
   ...more,
 });
 
-const texts = async (lines: readonly ReadLine[], pass: MediaPass) =>
-  (await textResults(lines, pass, null, call)).map(({ text, start, end }) => [text, start, end]);
+const texts = (lines: readonly ReadLine[], pass: MediaPass) =>
+  textResults(lineTracks(lines, pass), pass, null).map(({ text, start, end }) => [
+    text,
+    start,
+    end,
+  ]);
 
 describe('text on screen', () => {
-  test('is one line for as long as it stands, by the reading most samples agree on', async () => {
+  test('is one line for as long as it stands, by the reading most samples agree on', () => {
     const lines = [
       line('Breaking news', [2, 3, 5]),
       line('Breakinq news', [4], { confidence: 0.8 }),
     ];
-    assert.deepEqual(await texts(lines, passOf(10)), [['Breaking news', 1.5, 5.5]]);
+    assert.deepEqual(texts(lines, passOf(10)), [['Breaking news', 1.5, 5.5]]);
   });
 
-  test('goes on over a cut, but not over a time without it', async () => {
+  test('goes on over a cut, but not over a time without it', () => {
     const lines = [line('Live', [1, 2, 3, 4]), line('Live', [8])];
-    assert.deepEqual(await texts(lines, passOf(12, [3])), [
+    assert.deepEqual(texts(lines, passOf(12, [3])), [
       ['Live', 0.5, 4.5],
       ['Live', 7.5, 8.5],
     ]);
   });
 
-  test('with another number, or in another place, is another line', async () => {
+  test('with another number, or in another place, is another line', () => {
     const far = { ...place, y: 0.1 };
     const lines = [line('Lap 4', [1]), line('Lap 5', [2]), line('Lap 5', [2, 3], { box: far })];
-    assert.equal((await texts(lines, passOf(6))).length, 3);
+    assert.equal(texts(lines, passOf(6)).length, 3);
   });
 
-  test('of any script counts; texture and single letters do not', async () => {
+  test('of any script counts; texture and single letters do not', () => {
     const lines = [
       line('広告', [1]),
       line('реклама', [1], { box: { ...place, y: 0.2 } }),
@@ -61,22 +64,18 @@ describe('text on screen', () => {
       line('|| —', [1], { box: { ...place, y: 0.5 } }),
       line('Shadow', [1], { confidence: 0.3, box: { ...place, y: 0.6 } }),
     ];
-    const found = (await texts(lines, passOf(4))).map(([text]) => text);
+    const found = texts(lines, passOf(4)).map(([text]) => text);
     assert.deepEqual(found.toSorted(), ['реклама', '広告'].toSorted());
   });
 
-  test('is bounded: of too many lines those that stand longest stay, and long ones are cut', async () => {
+  test('is bounded: of too many lines those that stand longest stay, and long ones are cut', () => {
     const many = Array.from({ length: 2100 }, (_, at) =>
       line(`Line ${at}`, at < 50 ? [0, 1, 2] : [at % 3], {
         box: { x: (at % 50) / 50, y: Math.floor(at / 50) / 50, width: 0.01, height: 0.01 },
       }),
     );
-    const found = await textResults(
-      [...many, line('x'.repeat(900), [0, 1, 2])],
-      passOf(3),
-      null,
-      call,
-    );
+    const all = [...many, line('x'.repeat(900), [0, 1, 2])];
+    const found = textResults(lineTracks(all, passOf(3)), passOf(3), null);
     assert.equal(found.length, 2000);
     const names = new Set(found.map(({ text }) => text));
     for (let at = 0; at < 50; at += 1) assert.ok(names.has(`Line ${at}`));

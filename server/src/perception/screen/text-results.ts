@@ -2,12 +2,10 @@
 import type { OnScreenText } from '@reelsight/contract';
 import { rounded } from '../../analysis/boxes.ts';
 import { identityOf, likeness } from '../../analysis/name-key.ts';
-import type { CallContext } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
-import { findEdges, type StripReader } from '../edges/find-edges.ts';
 import { seconds } from '../moment-text.ts';
-import { noEdges, placeCost, type Sighting, trackSpan } from '../tracks.ts';
+import { noEdges, placeCost, type Sighting, type TrackEdges, trackSpan } from '../tracks.ts';
 
 /** Documented with the field. */
 const [mostTexts, mostCharacters] = [2000, 500];
@@ -28,31 +26,34 @@ interface SeenLine extends Sighting {
   readonly confidence: number;
 }
 
-interface LineTrack {
+export interface LineTrack {
   readonly shot: number;
   readonly sightings: SeenLine[];
 }
 
 type Timed = { -readonly [Key in keyof OnScreenText]: OnScreenText[Key] };
 
-export async function textResults(
-  lines: readonly ReadLine[],
-  pass: MediaPass,
-  strips: StripReader | null,
-  call: Pick<CallContext, 'signal'>,
-): Promise<OnScreenText[]> {
-  const tracks = longest(
+/** The longest lines over time, each in one shot. */
+export function lineTracks(lines: readonly ReadLine[], pass: MediaPass): readonly LineTrack[] {
+  return longest(
     linked(
       lines.flatMap((line) => piecesOf(line, pass)),
       pass,
     ),
   );
-  const edges = strips ? await findEdges(tracks, pass, strips, call) : noEdges;
+}
+
+/** Null as edges: times are as exact as the samples. */
+export function textResults(
+  tracks: readonly LineTrack[],
+  pass: MediaPass,
+  edges: TrackEdges | null,
+): OnScreenText[] {
   const timed = tracks.map((track) => {
-    const { start, end } = trackSpan(track.sightings, pass, edges);
+    const { start, end } = trackSpan(track.sightings, pass, edges ?? noEdges);
     return timedText(track, start, end);
   });
-  const gap = Math.max(longestGapSeconds, strips ? 0 : 1 / pass.fps);
+  const gap = Math.max(longestGapSeconds, edges ? 0 : 1 / pass.fps);
   return joined(
     timed.sort((a, b) => a.start - b.start || a.end - b.end),
     gap,
