@@ -291,7 +291,7 @@ describe('Search by meaning', () => {
     const { db } = subject.domain;
     const job = await completed(
       mine,
-      resultsOf(['A vehicle.', 'The engine of it.', 'Its brakes.']),
+      resultsOf(['There was a vehicle.', 'The engine of it.', 'And its brakes too.']),
     );
     await patiently(async () => assert.equal((await foundBy(mine, 'automobile')).length, 3));
     // As it is while another process has it, which has written one of its vectors.
