@@ -10,6 +10,10 @@ export function timeText(seconds: number): string {
   return `${wholeTimeText(Math.floor(tenths / 10))}.${tenths % 10}`;
 }
 
+/** A length of time that is not nothing: `< 0:00.1` where tenths would not show it. */
+export const lengthText = (seconds: number): string =>
+  seconds > 0 && tenthsOf(seconds) === 0 ? '< 0:00.1' : timeText(seconds);
+
 /** Whole seconds, for the labels of an axis. */
 export function wholeTimeText(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));

@@ -7,7 +7,7 @@ import { useWorkspaceId } from '../api/session.ts';
 import { useBrandColour } from '../format/brand-colours.ts';
 import { type CsvCell, saveCsv } from '../format/csv.ts';
 import { useRemembered } from '../format/remembered.ts';
-import { timeText } from '../format/time.ts';
+import { lengthText } from '../format/time.ts';
 import { ShareBar, ShareCell } from '../pages/compare/share-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -159,7 +159,7 @@ function columnsFor(
 ): Column<Brand>[] {
   const seconds = (id: string, title: string, of: (one: Brand) => number): Column<Brand> => ({
     ...{ id, title, numeric: true, sort: of },
-    cell: (one) => timeText(of(one)),
+    cell: (one) => lengthText(of(one)),
   });
   const money: Column<Brand> = {
     ...{ id: 'value', title: 'Media value', numeric: true },

@@ -2,7 +2,7 @@
 import type { Exposure } from '@reelsight/sdk';
 import type { BrandColour } from '../format/brand-colours.ts';
 import type { CsvCell } from '../format/csv.ts';
-import { timeText } from '../format/time.ts';
+import { lengthText } from '../format/time.ts';
 import type { SharePart } from '../pages/compare/share-bar.tsx';
 
 type Brand = Exposure['brands'][number];
@@ -24,7 +24,7 @@ export function shareParts(brands: readonly Brand[], colourOf: BrandColour): Sha
     name: one.name,
     share: one.share_of_voice,
     colour: colourOf(one.name),
-    value: timeText(one.seen_seconds),
+    value: lengthText(one.seen_seconds),
   }));
   const rest = some.slice(namedParts);
   if (rest.length === 0) return named;
@@ -35,7 +35,7 @@ export function shareParts(brands: readonly Brand[], colourOf: BrandColour): Sha
       name: `Other (${rest.length})`,
       share: sum((one) => one.share_of_voice),
       colour: 'var(--lane-grey)',
-      value: timeText(sum((one) => one.seen_seconds)),
+      value: lengthText(sum((one) => one.seen_seconds)),
       names: rest.map(({ name }) => name),
     },
   ];

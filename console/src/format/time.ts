@@ -1,5 +1,6 @@
 /** Seconds as people read them and hear them, and as files have them. */
 import {
+  lengthText,
   tenthsBelowSeconds,
   tenthsOf,
   timeText,
@@ -7,7 +8,7 @@ import {
 } from '@reelsight/contract/time-text';
 import { counted } from './quantity.ts';
 
-export { timeText, wholeTimeText };
+export { lengthText, timeText, wholeTimeText };
 
 /** The same for a spreadsheet: seconds to the tenth. */
 export const secondsCell = (seconds: number): number => tenthsOf(seconds) / 10;

@@ -11,7 +11,7 @@ import {
   keptExposureSizes,
 } from '../db/job-exposures.ts';
 import { type ExposureOptions, isUsual } from '../exposure/formula.ts';
-import type { ExposureMade, ExposureOrder } from '../exposure/order.ts';
+import type { ExposureMade, ExposureOrder, SumOrder } from '../exposure/order.ts';
 import { exposureVersion } from '../exposure/packed-form.ts';
 import type { VideoExposure } from '../exposure/video-exposure.ts';
 import { type Domain, perDomain } from './domain.ts';
@@ -41,10 +41,22 @@ export interface Counted<Found> {
 
 /** What one turn takes: a part of a second, and some megabytes once it is unpacked. */
 const groupMost = { jobs: 32, bytes: 1_000_000 } as const;
+/** Fewer are summed by one thread. */
+const fewVideos = 4;
 const fields = ['brands', 'transcription', 'meta'] as const;
 
 const entry = new URL('../exposure/thread.ts', import.meta.url);
-const threads = perDomain(() => new OrderThread<ExposureOrder, ExposureMade>(entry));
+/** Two share the videos of one turn; each is started when it is first needed. */
+const threads = perDomain(() =>
+  [0, 1].map(() => new OrderThread<ExposureOrder, ExposureMade>(entry)),
+);
+
+const made = (
+  domain: Domain,
+  order: ExposureOrder,
+  { thread = 0, signal }: { readonly thread?: number; readonly signal: AbortSignal },
+): Promise<ExposureMade> =>
+  (threads(domain)[thread] as OrderThread<ExposureOrder, ExposureMade>).make(order, signal);
 
 /** Sums of each job in the order of the jobs, corrections included, some at a time. */
 export async function* sumsOfJobs(
@@ -64,16 +76,34 @@ export async function* sumsOfJobs(
       ...{ job_id: id, title, duration_seconds: seconds ?? 0, stored },
     }));
     const weights = { full_size, edge_loss, clutter, min_confidence };
-    const made = await inTurn(reading, (signal) =>
-      threads(domain).make({ kind: 'sum', of, videos, options: weights }, signal),
+    const found = await inTurn(reading, (signal) =>
+      summed(domain, { kind: 'sum', of, videos, options: weights }, signal),
     );
-    if (made.kind !== 'sums') throw new Error(`${made.kind} instead of sums`);
-    const sums = new Map(there.map(({ job }, at) => [job.id, made.videos[at] ?? null]));
+    const sums = new Map(there.map(({ job }, at) => [job.id, found[at] ?? null]));
     for (const { job } of group) {
-      const found = sums.get(job.id);
-      yield { job, found: found === undefined ? 'gone' : found };
+      const own = sums.get(job.id);
+      yield { job, found: own === undefined ? 'gone' : own };
     }
   }
+}
+
+/** In the order of the videos. */
+async function summed(
+  domain: Domain,
+  order: SumOrder,
+  signal: AbortSignal,
+): Promise<(VideoExposure | null)[]> {
+  const half = order.videos.length < fewVideos ? 0 : order.videos.length >> 1;
+  const parts = [order.videos.slice(half), order.videos.slice(0, half)];
+  const [last = [], first = []] = await Promise.all(
+    parts.map(async (videos, thread) => {
+      if (videos.length === 0) return [];
+      const answer = await made(domain, { ...order, videos }, { thread, signal });
+      if (answer.kind !== 'sums') throw new Error(`${answer.kind} instead of sums`);
+      return answer.videos;
+    }),
+  );
+  return [...first, ...last];
 }
 
 /** What lists show of a job, corrections included. Undefined if it has no results. */
@@ -87,9 +117,9 @@ export async function highlightsOfJob(
     if (!stored) return undefined;
     const { duration_seconds: seconds } = job;
     const order = { kind: 'highlights', stored, seconds } as const;
-    const made = await threads(domain).make(order, signal);
-    if (made.kind !== 'highlights') throw new Error(`${made.kind} instead of highlights`);
-    return made.highlights;
+    const answer = await made(domain, order, { signal });
+    if (answer.kind !== 'highlights') throw new Error(`${answer.kind} instead of highlights`);
+    return answer.highlights;
   }
   return undefined;
 }
@@ -159,10 +189,10 @@ async function keep(
     corrected: true,
     fields,
   })) {
-    const made = await madeOf(domain, jobId, json, signal);
+    const kept = await madeOf(domain, jobId, json, signal);
     const state = { version: exposureVersion, corrections: correctionsState(corrections) };
-    await keepExposure(domain.db, jobId, state, made);
-    return made;
+    await keepExposure(domain.db, jobId, state, kept);
+    return kept;
   }
   return undefined;
 }
@@ -173,9 +203,9 @@ async function madeOf(
   results: string,
   signal: AbortSignal,
 ): Promise<KeptExposure> {
-  const made = await threads(domain).make({ kind: 'keep', jobId, results }, signal);
-  if (made.kind !== 'kept') throw new Error(`${made.kind} instead of what is kept`);
-  return made;
+  const answer = await made(domain, { kind: 'keep', jobId, results }, { signal });
+  if (answer.kind !== 'kept') throw new Error(`${answer.kind} instead of what is kept`);
+  return answer;
 }
 
 /** Of results that are about to be stored; null if they hold no brands, or if it fails: it is made when it is asked for. */

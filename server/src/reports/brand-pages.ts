@@ -2,7 +2,7 @@
 
 import type { ExposureBrand } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
-import { timeText } from '@reelsight/contract/time-text';
+import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { type ReportAppearance, type ReportContent, reportLimits } from './content.ts';
 import type { BrandPage, Proof } from './page.ts';
 import { countText, dollarsText, fractionText, momentUrl, percentText } from './words.ts';
@@ -24,7 +24,10 @@ export function brandPages(
       surfaces: brand.surfaces
         .toSorted((a, b) => b.seen_seconds - a.seen_seconds)
         .slice(0, 6)
-        .map(({ surface, seen_seconds }) => [surface.replaceAll('-', ' '), timeText(seen_seconds)]),
+        .map(({ surface, seen_seconds }) => [
+          surface.replaceAll('-', ' '),
+          lengthText(seen_seconds),
+        ]),
       proofs: own,
       note: noteOf(brand, own),
     };
@@ -54,20 +57,20 @@ function factsOf(brand: ExposureBrand): [string, string][] {
       ? `${fractionText(brand.clarity)}, ${Math.round(brand.clarity_known * 100)} % measured`
       : fractionText(brand.clarity);
   return [
-    ['Seen', timeText(brand.seen_seconds)],
+    ['Seen', lengthText(brand.seen_seconds)],
     ['Share of video', percentText(brand.share_of_video)],
     ['Share of voice', percentText(brand.share_of_voice)],
     ['Appearances, videos', `${countText(brand.appearances)}, ${countText(brand.videos)}`],
-    ['Alone on screen', timeText(brand.solus_seconds)],
-    ['Longest without a break', timeText(brand.longest_seconds)],
+    ['Alone on screen', lengthText(brand.solus_seconds)],
+    ['Longest without a break', lengthText(brand.longest_seconds)],
     ['First seen', brand.first_seen === null ? '–' : timeText(brand.first_seen)],
     ['Size, mean and largest', `${percentText(brand.mean_size)}, ${percentText(brand.max_size)}`],
     ['Clarity', seen ? clarity : '–'],
-    ['Legible on a phone', timeText(brand.legible_seconds.phone)],
-    ['Legible on a laptop', timeText(brand.legible_seconds.laptop)],
-    ['Legible on a TV', timeText(brand.legible_seconds.tv)],
+    ['Legible on a phone', lengthText(brand.legible_seconds.phone)],
+    ['Legible on a laptop', lengthText(brand.legible_seconds.laptop)],
+    ['Legible on a TV', lengthText(brand.legible_seconds.tv)],
     ['Said', saidText(brand)],
-    ['Equivalent seconds', timeText(brand.equivalent_seconds)],
+    ['Equivalent seconds', lengthText(brand.equivalent_seconds)],
     ...(brand.media_value_usd === null
       ? []
       : ([['Media value', dollarsText(brand.media_value_usd)]] satisfies [string, string][])),
@@ -78,7 +81,7 @@ function saidText({ said }: ExposureBrand): string {
   const times = said.times === 1 ? 'once' : `${countText(said.times)} times`;
   if (said.times === 0) return 'never';
   const both = said.seconds_overlapping_seen;
-  return both > 0 ? `${times}, ${timeText(both)} of it in view` : times;
+  return both > 0 ? `${times}, ${lengthText(both)} of it in view` : times;
 }
 
 function fieldsOf({ position }: ExposureBrand): number[] | null {

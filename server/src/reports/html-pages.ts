@@ -1,5 +1,5 @@
 /** The markup of each kind of page. */
-import { timeText, wholeTimeText } from '@reelsight/contract/time-text';
+import { lengthText, timeText, wholeTimeText } from '@reelsight/contract/time-text';
 import type { Colours } from './colours.ts';
 import type { Frames, Picture } from './content.ts';
 import { type Markup, markup } from './html-markup.ts';
@@ -41,7 +41,7 @@ export function coverMarkup({ colours }: HtmlScene, page: CoverPage): Markup {
   const most = Math.max(...seen.map(({ seconds }) => seconds), 0.1);
   const top = seen.map(
     ({ name, seconds }) =>
-      markup`<div class="bar"><bdi>${name}</bdi><span><i style="width:${percent(seconds / most)};background:${colours(name)}"></i></span><b>${timeText(seconds)}</b></div>`,
+      markup`<div class="bar"><bdi>${name}</bdi><span><i style="width:${percent(seconds / most)};background:${colours(name)}"></i></span><b>${lengthText(seconds)}</b></div>`,
   );
   const videos = page.videos.map(
     ({ title, length }) => markup`<div class="video"><bdi>${title}</bdi><b>${length}</b></div>`,
@@ -91,7 +91,7 @@ export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
   );
   const rows = page.shares.map(
     ({ name, label, share, seconds }) =>
-      markup`<tr><td>${swatch(colourOf(name))}<bdi>${label}</bdi></td><td class="share"><span><i style="width:${percent(share)};background:${colourOf(name)}"></i></span></td><td class="right"><b>${percentText(share)}</b></td><td class="right">${seconds === null ? '–' : timeText(seconds)}</td></tr>\n`,
+      markup`<tr><td>${swatch(colourOf(name))}<bdi>${label}</bdi></td><td class="share"><span><i style="width:${percent(share)};background:${colourOf(name)}"></i></span></td><td class="right"><b>${percentText(share)}</b></td><td class="right">${seconds === null ? '–' : lengthText(seconds)}</td></tr>\n`,
   );
   return markup`${headOf(page)}<div class="stack">${stack}</div><div class="scale"><span>0 %</span><span>25 %</span><span>50 %</span><span>75 %</span><span>100 %</span></div><table class="shares"><tbody>\n${rows}</tbody></table>`;
 }
@@ -117,7 +117,7 @@ function blockMarkup({ colours }: HtmlScene, block: TimelineBlock): Markup {
   const ticks = block.ticks.map(
     (tick) => markup`<span style="left:${at(tick)}">${wholeTimeText(tick)}</span>`,
   );
-  return markup`<div class="block"><h3><a href="${block.href}"><bdi>${block.title}</bdi></a><span>${timeText(block.seconds)}</span></h3>
+  return markup`<div class="block"><h3><a href="${block.href}"><bdi>${block.title}</bdi></a><span>${lengthText(block.seconds)}</span></h3>
 ${lanes}<div class="lane axis"><bdi>${block.more}</bdi><div>${ticks}</div></div></div>\n`;
 }
 

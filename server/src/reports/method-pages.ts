@@ -6,7 +6,7 @@ import { countText, dollarsText, several } from './words.ts';
 type Part = MethodPage['parts'][number];
 
 /** Characters that a line holds, and points: of a page, a line, what follows a paragraph and a part, and a heading. */
-const lineCharacters = 150;
+const lineCharacters = 165;
 const room = 448;
 const [lineHeight, afterLine, afterPart, headHeight] = [12.5, 2.5, 10, 16];
 

@@ -1,7 +1,7 @@
 /** The pages of a report, the same in every format that has pages. Sizes are in points of an A4 sheet on its side. */
 
 import type { ExposureBrand } from '@reelsight/contract';
-import { timeText } from '@reelsight/contract/time-text';
+import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { brandPages } from './brand-pages.ts';
 import { type Colours, coloursOf } from './colours.ts';
 import { type ReportContent, type ReportVideo, reportLimits } from './content.ts';
@@ -66,7 +66,7 @@ function cover(content: ReportContent): CoverPage {
     ],
     figures: [
       { value: countText(videos.length), label: videos.length === 1 ? 'video' : 'videos' },
-      { value: timeText(exposure.seconds_total), label: 'of video' },
+      { value: lengthText(exposure.seconds_total), label: 'of video' },
       {
         value: countText(exposure.brands.length),
         label: exposure.brands.length === 1 ? 'brand' : 'brands',
@@ -76,7 +76,7 @@ function cover(content: ReportContent): CoverPage {
         label: `${appearances === 1 ? 'appearance' : 'appearances'}, ${countText(said)} said`,
       },
       ...(top && top.seen_seconds > 0
-        ? [{ value: timeText(top.seen_seconds), label: 'most seen: ', name: top.name }]
+        ? [{ value: lengthText(top.seen_seconds), label: 'most seen: ', name: top.name }]
         : []),
     ],
     top: bySeen(exposure.brands)
@@ -84,7 +84,7 @@ function cover(content: ReportContent): CoverPage {
       .map(({ name, seen_seconds }) => ({ name, seconds: seen_seconds })),
     videos: videos.slice(0, 8).map(({ title, duration_seconds }) => ({
       title,
-      length: timeText(duration_seconds),
+      length: lengthText(duration_seconds),
     })),
     more: videos.length > 8 ? `and ${several(videos.length - 8, 'more video')}` : null,
     notes: [
@@ -110,20 +110,20 @@ function brandColumns(priced: boolean): BrandColumn[] {
     { head: 'Brand', width: 0, align: 'left', text: ({ name }) => name },
     right('Videos', 34, ({ videos }) => countText(videos)),
     right('Times', 34, ({ appearances }) => countText(appearances)),
-    right('Seen', 44, (one) => timeText(one.seen_seconds)),
+    right('Seen', 44, (one) => lengthText(one.seen_seconds)),
     right('% of video', 46, (one) => percentText(one.share_of_video)),
     right('Share of voice', 46, (one) => percentText(one.share_of_voice)),
-    right('Alone', 44, (one) => timeText(one.solus_seconds)),
-    right('Longest', 44, (one) => timeText(one.longest_seconds)),
+    right('Alone', 44, (one) => lengthText(one.solus_seconds)),
+    right('Longest', 44, (one) => lengthText(one.longest_seconds)),
     right('First seen', 40, (one) => (one.first_seen === null ? '–' : timeText(one.first_seen))),
     right('Mean size', 42, (one) => percentText(one.mean_size)),
     right('Largest', 42, (one) => percentText(one.max_size)),
     right('Clarity', 36, (one) => (one.clarity_known > 0 ? fractionText(one.clarity) : '–')),
-    right('Phone', 42, (one) => timeText(one.legible_seconds.phone)),
-    right('Laptop', 42, (one) => timeText(one.legible_seconds.laptop)),
-    right('TV', 42, (one) => timeText(one.legible_seconds.tv)),
+    right('Phone', 42, (one) => lengthText(one.legible_seconds.phone)),
+    right('Laptop', 42, (one) => lengthText(one.legible_seconds.laptop)),
+    right('TV', 42, (one) => lengthText(one.legible_seconds.tv)),
     right('Said', 30, (one) => countText(one.said.times)),
-    right('Equivalent', 48, (one) => timeText(one.equivalent_seconds)),
+    right('Equivalent', 48, (one) => lengthText(one.equivalent_seconds)),
     ...(priced ? [right('Media value', 58, (one) => dollarsText(one.media_value_usd))] : []),
   ];
 }
@@ -211,13 +211,13 @@ function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
   return parts.map((part, at) => ({
     ...{ kind: 'table', id: at === 0 ? 'videos' : `videos-${at + 1}` },
     title: parts.length === 1 ? 'Videos' : `Videos (${at + 1} of ${parts.length})`,
-    note: `${several(videos.length, 'video')}, ${timeText(exposure.seconds_total)} in all.${rest > 0 ? ` The first ${shown.length} are listed; the CSV and JSON files have all.` : ''}`,
+    note: `${several(videos.length, 'video')}, ${lengthText(exposure.seconds_total)} in all.${rest > 0 ? ` The first ${shown.length} are listed; the CSV and JSON files have all.` : ''}`,
     columns,
     rows: part.map((video) => [
       { text: video.title, href: `${origin}/jobs/${video.job_id}` },
       { text: mostSeen(video) },
       { text: video.job_id, quiet: true },
-      { text: timeText(video.duration_seconds) },
+      { text: lengthText(video.duration_seconds) },
       { text: countText(video.lanes.length) },
     ]),
   }));
@@ -229,5 +229,5 @@ function mostSeen({ lanes }: ReportVideo): string {
     sum: seen.reduce((all, [from, to]) => all + to - from, 0),
   }));
   const top = seconds.toSorted((a, b) => b.sum - a.sum)[0];
-  return top && top.sum > 0 ? `${top.name}, ${timeText(top.sum)}` : '–';
+  return top && top.sum > 0 ? `${top.name}, ${lengthText(top.sum)}` : '–';
 }

@@ -97,18 +97,22 @@ function drawProofs(scene: PdfScene, page: BrandPage): void {
   const width = (area.width - gap * (columns - 1)) / columns;
   const rows = Math.ceil(page.proofs.length / columns);
   const room = (sheet.height - sheet.margin - sheet.foot - top - 36) / Math.max(rows, 1);
-  for (const [at, proof] of page.proofs.entries())
-    drawProof(scene, proof, {
-      ...{ name: page.name, x: area.x + (at % columns) * (width + gap), width },
-      ...{ y: top + 36 + Math.floor(at / columns) * room, height: room - 34 },
-    });
+  let y = top + 36;
+  for (let row = 0; row < rows; row += 1) {
+    const own = page.proofs.slice(row * columns, (row + 1) * columns);
+    const heights = own.map((proof, at) =>
+      drawProof(scene, proof, { x: area.x + at * (width + gap), y, width, height: room - 34 }),
+    );
+    y += Math.max(...heights) + 34;
+  }
 }
 
+/** How high the picture is. */
 function drawProof(
   { on, frames }: PdfScene,
   proof: Proof,
-  { x, y, width, height }: { name: string; x: number; y: number; width: number; height: number },
-): void {
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): number {
   const frame = frames.get(proof.frame);
   const size = frame ?? { width: 16, height: 9 };
   const scale = Math.min(width / size.width, height / size.height);
@@ -143,4 +147,5 @@ function drawProof(
     href: proof.href,
   });
   on.text(proof.caption, { x, y: y + area.height + 22, size: 8, width, colour: ink.quiet });
+  return area.height;
 }

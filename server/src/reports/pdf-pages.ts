@@ -1,5 +1,5 @@
 /** Draws each kind of page. */
-import { timeText, wholeTimeText } from '@reelsight/contract/time-text';
+import { lengthText, wholeTimeText } from '@reelsight/contract/time-text';
 import type { Colours } from './colours.ts';
 import type { Frames } from './content.ts';
 import {
@@ -113,7 +113,7 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
       colours(name),
       2,
     );
-    on.text(timeText(seconds), {
+    on.text(lengthText(seconds), {
       x: place.x + place.width - 56,
       y,
       size: 10,
@@ -253,7 +253,7 @@ function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number],
     align: 'right',
     weight: 700,
   });
-  on.text(share.seconds === null ? '–' : timeText(share.seconds), {
+  on.text(share.seconds === null ? '–' : lengthText(share.seconds), {
     x: left + inner - 66,
     y,
     size: 10.5,
@@ -281,7 +281,7 @@ function drawBlock(scene: PdfScene, block: TimelineBlock, y: number): void {
     width: inner - 70,
     href: block.href,
   });
-  on.text(timeText(block.seconds), {
+  on.text(lengthText(block.seconds), {
     x: left + inner - 64,
     y: y + 11,
     size: 9,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { timeText } from '@reelsight/contract/time-text';
+import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { framesOf, reportContent, type Wanted } from '../../testing/report-content.ts';
 import { formOf } from '../exposure/form.ts';
 import { coloursOf } from './colours.ts';
@@ -172,6 +172,10 @@ describe('Numbers', () => {
       ['0:06.0', '9:59.9', '10:00', '1:02:06'],
     );
     assert.deepEqual([timeText(59.96), timeText(3600)], ['1:00.0', '1:00:00']);
+    assert.deepEqual(
+      [lengthText(0), lengthText(0.04), lengthText(0.05)],
+      ['0:00.0', '< 0:00.1', '0:00.1'],
+    );
     assert.deepEqual(
       [percentText(0), percentText(0.00004), percentText(0.0021), percentText(0.5)],
       ['0 %', '< 0.01 %', '0.21 %', '50.0 %'],

@@ -47,8 +47,11 @@ async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
     for (const [path, bytes] of order.frames) frames.set(path, await scaled(bytes));
     return { kind: 'done' };
   }
-  // In memory of its own, which can be handed over.
-  return { kind: 'file', bytes: new Uint8Array(await fileOf(order.format)) };
+  const bytes = await fileOf(order.format);
+  // In memory of its own it can be handed over.
+  const isOwn = bytes.byteLength === bytes.buffer.byteLength;
+  const own = isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+  return { kind: 'file', bytes: own };
 }
 
 function take(
