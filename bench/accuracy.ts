@@ -193,6 +193,8 @@ async function unseenParts(): Promise<string[]> {
     await measureVoices('final'),
     await measureThings('final'),
     await measureText('final', { clips: 12 }),
+    // Measured by benches of their own, which say how.
+    readFileSync(join(root, 'bench', 'unseen', 'times-and-sizes.md'), 'utf8').trim(),
     await measureQuestions('final'),
   ];
   return [
