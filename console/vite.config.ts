@@ -83,7 +83,11 @@ export default defineConfig({
         // What most pages need comes in two files: each small file costs a request and a head of its own.
         codeSplitting: {
           groups: [
-            { name: 'early', test: /console\/src\/api\/early|vite\/preload-helper/, priority: 2 },
+            {
+              name: 'early',
+              test: /console\/src\/api\/(early|small-frame)|console\/src\/job\/logo-place|vite\/preload-helper/,
+              priority: 2,
+            },
             {
               name: 'base',
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|@tanstack\/(react-)?query|@tanstack\/query-core)/,

@@ -100,6 +100,8 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Errors and repeats': /^JOB_NOT_FOUND 404 req_\w+ 1\n$/,
   'Any call': /^True \d+ req_\w+\n$/,
   Webhooks: /^$/,
+  'Exposure, corrections, reports, clips, search, links':
+    /^((?!Toyota)\S+ \d+(\.\d+)?\n)+ready 3(\.0)?\n(\d\S* .*\n)*http\S+\/shared\/[\w-]{32}\n$/,
   asyncio: /^scale scale\n$/,
 };
 

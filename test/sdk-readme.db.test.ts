@@ -38,6 +38,8 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Errors and retries': /^JOB_NOT_FOUND 404 req_\w+\n$/,
   'The raw answer': /^pro \d+ req_\w+\ntrue\n$/,
   'Exports and webhooks': /^$/,
+  'Exposure, corrections, reports, clips, search, links':
+    /^((?!Toyota)\S+ \d+(\.\d+)?\n)+ready 3\n\d+\nhttp\S+\/shared\/[\w-]{32}\n$/,
   'For operators': /^$/,
 };
 

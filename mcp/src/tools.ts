@@ -3,6 +3,7 @@ import type { Tool } from './tool.ts';
 import { analyzeVideo, askAgain, estimateAnalysis } from './tools/analysis.ts';
 import { queryAnswers } from './tools/answers.ts';
 import { brandAppearances, objectAppearances } from './tools/appearances.ts';
+import { clipStatus, makeClip } from './tools/clips.ts';
 import { brandExposure } from './tools/exposure.ts';
 import { frame } from './tools/frame.ts';
 import { account, cancelJob, jobStatus, listJobs } from './tools/jobs.ts';
@@ -25,5 +26,7 @@ export const tools: readonly Tool[] = [
   brandExposure,
   queryAnswers,
   frame,
+  makeClip,
+  clipStatus,
   askAgain,
 ];

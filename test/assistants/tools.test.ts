@@ -412,7 +412,7 @@ describe('what there is', () => {
     const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
     assert.deepEqual(
       changing.map(({ name }) => name),
-      ['analyze_video', 'cancel_job', 'ask_again'],
+      ['analyze_video', 'cancel_job', 'make_clip', 'ask_again'],
     );
     const destroying = tools.filter(({ annotations }) => annotations?.destructiveHint);
     assert.deepEqual(

@@ -7,6 +7,7 @@ import {
   type TestService,
   type TestWorkspace,
 } from '../../server/testing/service.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Assistant, type Json, overHttp, textOf } from './assistant.ts';
 
 let service: TestService;
@@ -67,6 +68,18 @@ test('a video is estimated, analysed, read, looked at and asked about', async ()
     assert.ok(image?.type === 'image' && image.mimeType === 'image/jpeg');
     assert.equal(Buffer.from(image.data, 'base64').readUInt16BE(0), 0xffd8);
   }
+
+  const ranges = [{ start: 1, end: 2 }];
+  const clip = await assistant.ask('make_clip', { job_id, ranges, boxes: true });
+  await waitFor(async () => {
+    const { status, error } = await assistant.ask('clip_status', { clip_id: clip.clip_id });
+    assert.equal(status, 'ready', error);
+  });
+  const cut = await assistant.ask('clip_status', { clip_id: clip.clip_id });
+  assert.ok(Math.abs(cut.duration_seconds - 1) < 0.1 && cut.size_bytes > 1000);
+  assert.equal(cut.url, `/v1/clips/${clip.clip_id}/file`);
+  const both = await assistant.call('make_clip', { job_id, ranges, brand: brand.name });
+  assert.ok(both.isError, 'one of ranges, brand and object');
 
   const asked = { job_id, queries: ['What is shown?'], max_credits: 1000 };
   const again = await assistant.ask('ask_again', asked);

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   ada,
   assertAccessible,
@@ -130,10 +131,13 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByText('✓ Uploaded').waitFor();
   });
 
-  test('the job runs before one’s eyes and its results appear by themselves', async () => {
+  test('the job runs before one’s eyes and its results appear by themselves (keyboard)', async () => {
     await page.getByRole('button', { name: 'Analyse', exact: true }).click();
     await page.waitForURL(/\/jobs\/job_/);
     await page.getByRole('region', { name: 'Progress' }).waitFor();
+    await waitFor(async () =>
+      assert.equal(await page.evaluate(`document.activeElement.tagName`), 'MAIN', 'focus is kept'),
+    );
     await page.getByRole('tab', { name: /^Brands/ }).waitFor();
     await page.getByRole('button', { name: 'Toyota', exact: true }).waitFor();
     await page.getByText('Speakers could not be told apart').waitFor();
@@ -419,7 +423,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     assert.equal(await door.evaluate((one) => one === one.ownerDocument.activeElement), true);
   });
 
-  test('with 400 kbit/s and nothing cached the first picture is there within five seconds (speed)', async () => {
+  test('with 400 kbit/s and nothing cached the first picture is there within 3.5 seconds (speed)', async (context) => {
     const state = await page.context().storageState();
     const slow = await visit(browser, { storageState: state });
     const network = await slow.page.context().newCDPSession(slow.page);
@@ -437,13 +441,21 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const asked: string[] = [];
     slow.page.on('request', (one) => asked.push(one.url()));
     const began = performance.now();
-    const answered = slow.page.waitForResponse((answer) => answer.url().includes('?width=160'));
     await slow.page.goto(page.url().replace(/\?.*/, ''), { waitUntil: 'commit' });
-    await (await answered).finished();
+    const first = slow.page.locator('img[src*="width=160"]').first();
+    await first.waitFor();
+    await waitFor(async () =>
+      assert.ok(await first.evaluate((one) => Number(Object(one).naturalWidth) > 0)),
+    );
     const seconds = (performance.now() - began) / 1000;
     // The limit is what the line carries; a busy machine may take longer to draw.
-    assert.ok(bytes < 175_000, `${bytes} bytes`);
-    assert.ok(seconds < 5 || bytes < 165_000, `${seconds} s, ${bytes} bytes`);
+    assert.ok(seconds < 3.5 || bytes < 100_000, `${seconds} s, ${bytes} bytes`);
+    // The page itself takes the place of what was drawn early.
+    const own = slow.page.getByRole('button', { name: /^Proof frame of/ }).first();
+    await own.locator('img').waitFor();
+    await slow.page.locator('.early').waitFor({ state: 'detached' });
+    assert.ok(bytes < 190_000, `${bytes} bytes`);
+    context.diagnostic(`${seconds.toFixed(2)} s to the first picture`);
     // What was asked for early is what the page reads: nothing of it is asked for twice, or after the scripts.
     const early = [/\/v1\/session$/, /workspaces\/\w+\/jobs\/job_\w+$/, /\?results=without_frames/];
     const places = early.map((one) => asked.findIndex((url) => one.test(url)));

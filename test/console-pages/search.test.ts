@@ -3,6 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import {
+  type EmbeddingServer,
+  openEmbeddingServer,
+} from '../../server/testing/engines/embedding-server.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
+import {
   ada,
   assertAccessible,
   openBrowser,
@@ -22,13 +27,18 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
   let job: string;
   /** A word of the transcript that no other segment has, and when it is said. */
   let said: { word: string; start: number };
+  /** What is said in two sentences: no passage has all of these words. */
+  let apart: string;
+  let model: EmbeddingServer;
   const go = (path: string) => page.goto(stage.service.apiUrl + path);
   const dialog = () => page.getByRole('dialog', { name: 'Search videos' });
   const field = () => dialog().getByRole('combobox', { name: 'Search videos' });
   const options = () => dialog().getByRole('listbox', { name: 'Results' }).getByRole('option');
 
   before(async () => {
-    stage = await openStage();
+    model = await openEmbeddingServer();
+    const env = { REELSIGHT_AI_URL: model.url, REELSIGHT_AI_EMBEDDING_MODEL: 'meanings' };
+    stage = await openStage({ env });
     const key = await uploadSample(stage);
     job = await makeJob(stage, {
       upload_key: key,
@@ -36,6 +46,9 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     });
     const { results } = await ended(stage, `/v1/jobs/${job}`);
     said = rareWord(results.transcription.segments);
+    const { segments } = results.transcription;
+    const words = `${segments[0].text} ${segments.at(-1).text}`.match(/\p{L}+/gu) ?? [];
+    apart = words.join(' ').slice(0, 200);
     browser = await openBrowser();
     visitor = await visit(browser);
     page = visitor.page;
@@ -47,6 +60,7 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
   after(async () => {
     await browser?.close();
     await stage?.close();
+    await model?.[Symbol.asyncDispose]();
   });
 
   test('the slash opens it on every page, words are found as one types, Enter opens the second', async () => {
@@ -105,6 +119,29 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     await dialog().waitFor({ state: 'detached' });
     await page.keyboard.press('Control+k');
     assert.equal(await field().inputValue(), said.word);
+    await page.keyboard.press('Escape');
+  });
+
+  test('what is found by its meaning is marked, and while the model is away it says so', async () => {
+    await go('/jobs');
+    await page.getByRole('button', { name: 'Search videos' }).click();
+    await waitFor(async () => {
+      // Embedded a moment after the job completed.
+      await field().fill('');
+      await field().fill(apart);
+      await options().filter({ hasText: 'by meaning' }).first().waitFor({ timeout: 2000 });
+    });
+    const first = options().filter({ hasText: 'by meaning' }).first();
+    assert.match((await first.textContent()) ?? '', /by meaning, (said|title)/);
+    assert.equal(await first.locator('mark').count(), 0);
+    await assertAccessible(page, 'results by meaning');
+    model.respond(() => ({ drop: true }));
+    await field().fill(`${said.word} elsewhere`);
+    await dialog()
+      .getByRole('status')
+      .filter({ hasText: 'by words only: the embedding model does not answer' })
+      .waitFor();
+    model.respond(null);
     await page.keyboard.press('Escape');
   });
 

@@ -38,10 +38,12 @@ interface StageOptions {
   readonly role?: 'all' | 'api';
   /** Most that are looked at; one is enough for what stands on the screen for seconds. */
   readonly framesPerSecond?: number;
+  /** Further settings of the service. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { files = {}, role = 'all', framesPerSecond = 1 } = options;
+  const { files = {}, role = 'all', framesPerSecond = 1, env = {} } = options;
   const all = Object.fromEntries(videos.map((name) => [`${name}.mp4`, files[name] ?? sample]));
   const media = await startMediaServer(all, ownAddress());
   const hooks = await startHooks();
@@ -53,6 +55,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
     REELSIGHT_DIRECT_HOSTS: new URL(media.url).host,
     REELSIGHT_PLANS: JSON.stringify({ scale: { max_fps: framesPerSecond } }),
+    ...env,
   });
   const visitor = new Visitor(service.apiUrl);
   await visitor.post('/console/auth/sign-up/email', { ...ada, code: service.firstCode });

@@ -10,6 +10,7 @@ import {
 import { operatorBase, workspaceBase } from './calls.gen.ts';
 import { filled } from './console-call.ts';
 import { fetchWithEarly } from './early.ts';
+import { type Small, smallQuery } from './small-frame.ts';
 
 const clients = new Map<string, Client>();
 
@@ -60,28 +61,9 @@ export const framePath = (workspace: string, path: string): string =>
 /** Pictures of the sample are in the page itself. */
 const isDrawn = (path: string): boolean => path.startsWith('data:');
 
-/** Part of a picture, in shares of it from 0 to 1. */
-export interface Crop {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** A small picture of a frame of a completed job: some kilobytes instead of a hundred. */
-export function smallFramePath(
-  workspace: string,
-  path: string,
-  { width, crop }: { readonly width: 160 | 320 | 640; readonly crop?: Crop | undefined },
-): string {
-  if (isDrawn(path)) return path;
-  const part = crop && [crop.x, crop.y, crop.width, crop.height].map(shareText).join(',');
-  const query = new URLSearchParams({ width: String(width), ...(part && { crop: part }) });
-  return `${framePath(workspace, path)}?${query}`;
-}
-
-const shareText = (share: number): string =>
-  String(Number(Math.min(1, Math.max(0, share)).toFixed(4)));
+export const smallFramePath = (workspace: string, path: string, small: Small): string =>
+  isDrawn(path) ? path : framePath(workspace, path) + smallQuery(small);
 
 /** The video of a job while it is held; answers ranges. */
 export const mediaPath = (workspace: string, job: string): string =>

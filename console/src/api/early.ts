@@ -3,7 +3,8 @@
  * each answer would otherwise wait for all scripts, and for the answer before it. A script of its own, fetched first.
  */
 
-// It imports nothing: whatever it imported would be fetched before it runs.
+// It imports little: whatever it imports is fetched before it runs.
+import { type EarlyJob, showEarly } from './early-view.ts';
 
 /** An answer that nobody asked for by then is old. */
 const freshMs = 10_000;
@@ -53,8 +54,12 @@ async function askForJob(job: string, { workspaces }: Session): Promise<void> {
   if (!workspace) return;
   const home = `/console/v1/workspaces/${encodeURIComponent(workspace.workspace_id)}`;
   const row = await dataOf<{ status: string }>(ask(`${home}/jobs/${job}`));
-  if (row?.status !== 'completed' || new URLSearchParams(location.search).has('found')) return;
-  await ask(`${home}/v1/jobs/${job}?results=without_frames&corrected=true`);
+  const address = new URLSearchParams(location.search);
+  if (row?.status !== 'completed' || address.has('found')) return;
+  const path = `${home}/v1/jobs/${job}?results=without_frames&corrected=true`;
+  const found = await dataOf<EarlyJob>(ask(path));
+  // Another tab, an open brand or a frame is what somebody came for then.
+  if (found && [...address.keys()].every((name) => name === 't')) showEarly(home, found);
 }
 
 /** Never rejects: what fails here is asked again by the page, which says so. */

@@ -47,7 +47,7 @@ export const pages: readonly Page[] = [
   {
     path: '/sample',
     Component: lazy(() =>
-      import('../pages/sample/sample-page.tsx').then((file) => ({ default: file.SamplePage })),
+      import('../pages/sample/sample-page.tsx').then((file) => file.loadSample()),
     ),
   },
   {

@@ -10,10 +10,16 @@ import { useWorkspaceId } from '../api/session.ts';
 import { useTitle } from '../app/title.ts';
 import { Failure, Skeleton } from '../ui/notice.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
-import { JobBench } from './job-bench.tsx';
+import { useJobAddress } from './job-address.ts';
+import { AtOneSecond, JobBench } from './job-bench.tsx';
 import { JobElsewhere } from './job-elsewhere.tsx';
 import { JobHeader, titleOf } from './job-header.tsx';
 import styles from './job-page.module.css';
+import { leastOf } from './sure.ts';
+import { benchOf } from './workbench.ts';
+
+/** What the sample is shown with. */
+export const benchParts = { AtOneSecond, benchOf, leastOf, useJobAddress };
 
 const JobState = lazy(() => import('./job-state.tsx').then((file) => ({ default: file.JobState })));
 

@@ -114,7 +114,10 @@ function conditionOf({ anyOf, inOrder = [] }: WordsCondition, params: Params): s
   return `(${holds} and strpos(',' || array_to_string(words, ',') || ',', ${text}) > 0)`;
 }
 
-function wordConditions({ all, none, notAll }: PassageFilter, params: Params): string[] {
+function wordConditions(
+  { all, none, notAll }: Pick<PassageFilter, 'all' | 'none' | 'notAll'>,
+  params: Params,
+): string[] {
   const each = (list: readonly WordsCondition[]) => list.map((one) => conditionOf(one, params));
   return [
     ...each(all),
@@ -172,6 +175,24 @@ export async function findCommonPassages(
     params.values,
   );
   return rows.length < filter.limit ? null : rows;
+}
+
+/** How many match among the newest `most`. */
+export async function countAmongNewest(
+  db: Queryable,
+  filter: Omit<PassageFilter, 'limit'>,
+  most: number,
+): Promise<number> {
+  const params = new Params();
+  const place = placeConditions(filter, params);
+  const words = wordConditions(filter, params);
+  const [row] = await db.query<{ found: number }>(
+    `select count(*)::int as found from (
+       select words from search_passages where ${place.join(' and ')} ${order} limit ${params.add(most)}) newest
+     where ${words.join(' and ')}`,
+    params.values,
+  );
+  return row?.found ?? 0;
 }
 
 /** Passages one after the other in one job. */

@@ -134,7 +134,7 @@ async function checkMedia({ db, ports }: Domain, job: JobRow): Promise<void> {
   if (job.upload_key === null)
     throw mediaGone(
       'a link',
-      'The video of a link is not held after its analysis, only an uploaded one.',
+      'The service keeps no video of a link after its analysis, for jobs of before either, and no setting changes that. Download it yourself and upload it: clips are made of uploaded videos while these are held (REELSIGHT_MEDIA_DAYS).',
     );
   const upload = await findUpload(db, job.workspace_id, job.upload_key);
   const stored = upload && (await ports.storedUpload(job.upload_key));

@@ -57,7 +57,7 @@ export class Pack {
 
   constructor(stored: Uint8Array) {
     // A copy: it begins at a multiple of four, and holds on to no larger buffer.
-    this.#words = new Int32Array(stored.slice().buffer);
+    this.#words = new Int32Array(new Uint8Array(stored).buffer);
     this.#size = stretchWords + (this.#words[0] ?? 0);
     this.count = Math.floor((this.#words.length - headWords) / this.#size);
     this.bytes = stored.length;

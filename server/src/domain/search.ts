@@ -5,6 +5,7 @@
 import type { SearchHit, SearchKind } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import {
+  countAmongNewest,
   type FoundWord,
   findCommonPassages,
   findRarePassages,
@@ -41,6 +42,10 @@ const commonUses = 15_000;
 const commonShare = 0.05;
 /** So many times as many passages are looked at as would hold a window if the words stood evenly. */
 const commonFactor = 3;
+/** And not at all where so many times as many would not fit into the most looked at. */
+const leastFactor = 1.5;
+/** Passages that are looked at to see how often words stand together. */
+const sample = 2000;
 /** Most passages looked at for common words. */
 const mostLookedAt = 40_000;
 
@@ -197,12 +202,23 @@ class Pages {
     const isCommon =
       uses > commonUses || (uses > windowSize && uses > filters.passages * commonShare);
     if (isCommon && jobId === null) {
-      const even = (windowSize * filters.passages * commonFactor) / uses;
-      const most = Math.min(mostLookedAt, Math.ceil(even));
-      const found = await findCommonPassages(this.#db, filter, most);
-      if (found) return found;
+      const share = await this.#shareOf(filter, uses);
+      if (share * mostLookedAt >= windowSize * leastFactor) {
+        const even = Math.ceil((windowSize * commonFactor) / share);
+        const found = await findCommonPassages(this.#db, filter, Math.min(mostLookedAt, even));
+        if (found) return found;
+      }
     }
     return findRarePassages(this.#db, filter);
+  }
+
+  /** Of the passages, how many match, about. Words that are common may hardly ever stand together. */
+  async #shareOf(filter: PassageFilter, uses: number): Promise<number> {
+    const atMost = uses / Math.max(1, this.#asked.filters.passages);
+    const apart = filter.none.length + filter.notAll.length;
+    if (filter.all.length === 1 && apart === 0) return atMost;
+    const found = await countAmongNewest(this.#db, filter, sample);
+    return Math.min(atMost, found / sample);
   }
 
   /** Whether a tier has no words that the one before it lacks. */

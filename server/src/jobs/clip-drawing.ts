@@ -3,6 +3,7 @@ import type { CreateClip, Results } from '@reelsight/contract';
 import { type BoxOnFrame, movingBoxes, type Span } from '../analysis/box-tracks.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import type { ClipRange, Drawing } from '../media/clip/clip.ts';
+import { coloursOf } from '../reports/colours.ts';
 import { labelOf } from './clip-label.ts';
 
 interface Named {
@@ -19,12 +20,13 @@ export async function drawingOf(
 ): Promise<Drawing> {
   const labels: Drawing['labels'][number][] = [];
   const tracks: Drawing['tracks'][number][] = [];
+  const colourOf = coloursOf((results.brands ?? []).map(({ name }) => name));
   for (const { name, frames, spans } of namedOf(ask, results)) {
     const moving = movingBoxes(frames, spans).filter((one) =>
       ranges.some(({ start, end }) => one.start < end && one.end > start),
     );
     if (moving.length === 0) continue;
-    const label = labels.push(await labelOf(name)) - 1;
+    const label = labels.push(await labelOf(name, colourOf(name))) - 1;
     for (const { start, end, boxes } of moving)
       tracks.push({
         ...{ label, start, end },

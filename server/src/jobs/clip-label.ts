@@ -4,31 +4,20 @@ import type { BoxLabel } from '../media/clip/clip.ts';
 import { Fonts } from '../reports/fonts.ts';
 import { type Line, TextLines } from '../reports/text-lines.ts';
 
-/** Luma and both chroma of strong colours on which white letters can be read. */
-const colours: readonly BoxLabel['colour'][] = [
-  [82, 90, 240],
-  [106, 202, 100],
-  [96, 96, 74],
-  [75, 193, 117],
-  [110, 70, 178],
-  [64, 170, 190],
-  [100, 150, 50],
-  [92, 128, 190],
-];
-
 /** Pixels; it is scaled down to what the picture needs. */
 const [fontSize, height, baseline, margin] = [56, 80, 59, 18];
 const mostWidth = 1600;
 
 let lines: TextLines | undefined;
 
-export async function labelOf(name: string): Promise<BoxLabel> {
+/** `colour`: `#rrggbb` of its frame and ground. */
+export async function labelOf(name: string, colour: string): Promise<BoxLabel> {
   lines ??= new TextLines(new Fonts());
   const line = lines.line(name, { size: fontSize, weight: 700 }, mostWidth);
   const width = Math.ceil(line.width) + 2 * margin;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><path d="${outlineOf(line)}"/></svg>`;
   const mask = await sharp(Buffer.from(svg)).ensureAlpha().extractChannel('alpha').raw().toBuffer();
-  return { colour: colourOf(name), width, height, mask: mask.toString('base64') };
+  return { colour: lumaAndChroma(colour), width, height, mask: mask.toString('base64') };
 }
 
 /** Of all letters, as a path of SVG. */
@@ -52,8 +41,14 @@ function outlineOf({ runs }: Line): string {
   return path;
 }
 
-function colourOf(name: string): BoxLabel['colour'] {
-  let sum = 0;
-  for (const character of name) sum = (31 * sum + (character.codePointAt(0) ?? 0)) % 65_521;
-  return colours[sum % colours.length] ?? [82, 90, 240];
+/** Of `#rrggbb` (BT.601, limited range). */
+function lumaAndChroma(hex: string): BoxLabel['colour'] {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map(
+    (at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255,
+  );
+  return [
+    Math.round(16 + 65.481 * r + 128.553 * g + 24.966 * b),
+    Math.round(128 - 37.797 * r - 74.203 * g + 112 * b),
+    Math.round(128 + 112 * r - 93.786 * g - 18.214 * b),
+  ];
 }

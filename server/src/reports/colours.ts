@@ -1,49 +1,25 @@
 /** One colour for each brand of a report: that of its name where no other brand has it. For white paper. */
 
-const spread = 24;
-const hues = spread / 2;
+import { colourKey, freeColour, toneOf } from '@reelsight/contract/brand-colours';
 
+/** `#rrggbb` of a name. */
 export type Colours = (name: string) => string;
 
 export function coloursOf(names: readonly string[]): Colours {
   const slots = new Map<string, number>();
   const taken = new Set<number>();
   for (const name of names) {
-    const key = keyOf(name);
+    const key = colourKey(name);
     if (slots.has(key)) continue;
-    const slot = freeSlot(key, taken);
+    const slot = freeColour(key, taken);
     slots.set(key, slot);
     taken.add(slot);
   }
-  return (name) => colourOf(slots.get(keyOf(name)) ?? hashOf(keyOf(name)) % spread);
-}
-
-const keyOf = (name: string): string => name.trim().toLowerCase();
-
-function freeSlot(key: string, taken: ReadonlySet<number>): number {
-  const first = hashOf(key) % spread;
-  for (let step = 0; step < spread; step += 1) {
-    // Seven slots on is another hue, far from the first.
-    const slot = (first + step * 7) % spread;
-    if (!taken.has(slot)) return slot;
-  }
-  return Math.max(spread, taken.size);
-}
-
-/** FNV-1a, as in the console. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
-  return hash;
-}
-
-function colourOf(slot: number): string {
-  const beyond = slot >= spread;
-  const lighter = beyond ? slot % 2 === 1 : slot >= hues;
-  const step = 360 / hues;
-  const hue = beyond ? (slot * 137.508) % 360 : (slot % hues) * step + (lighter ? step / 2 : 0);
-  return hexOf(lighter ? 0.62 : 0.48, 0.13, hue);
+  return (name) => {
+    const key = colourKey(name);
+    const { hue, lighter } = toneOf(slots.get(key) ?? freeColour(key, new Set()));
+    return hexOf(lighter ? 0.62 : 0.48, 0.13, hue);
+  };
 }
 
 /** Of OKLCH, by the matrices of Björn Ottosson; what the screen cannot show is brought to its edge. */

@@ -1,17 +1,21 @@
 /** `/sample`: the page of a job with a made-up result, for who has none yet. Nothing is asked of the service. */
 import type { Job } from '@reelsight/sdk';
-import { useMemo } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { useBrandColour } from '../../format/brand-colours.ts';
-import { useJobAddress } from '../../job/job-address.ts';
-import { AtOneSecond } from '../../job/job-bench.tsx';
-import { leastOf } from '../../job/sure.ts';
-import { benchOf } from '../../job/workbench.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
 import { sampleResults, sampleRow, sampleShots } from './sample-result.ts';
 
-export function SamplePage() {
+/** The parts of a job's page are fetched as such: imported here, they would be cut into files in another way. */
+export async function loadSample(): Promise<{ readonly default: ComponentType }> {
+  const { benchParts } = await import('../../job/job-page.tsx');
+  return { default: () => <Sample {...benchParts} /> };
+}
+
+type JobParts = typeof import('../../job/job-page.tsx').benchParts;
+
+function Sample({ AtOneSecond, benchOf, leastOf, useJobAddress }: JobParts) {
   const colourOf = useBrandColour();
   const [read] = useJobAddress();
   const least = leastOf(read('least'));
@@ -20,7 +24,7 @@ export function SamplePage() {
     const job = { ...sampleRow, results } as unknown as Job;
     const found = { row: sampleRow, job, results, shots: sampleShots, colourOf, least };
     return { ...benchOf(found), sample: true };
-  }, [colourOf, least]);
+  }, [benchOf, colourOf, least]);
   return (
     <Stack>
       <PageHead

@@ -1,0 +1,76 @@
+/**
+ * On a slow line the scripts of a page take seconds, while its results are there after one. Until the page is drawn,
+ * the best proof picture of each of the first brands stands in its place.
+ */
+import { around } from '../job/logo-place.ts';
+import { type Crop, smallQuery } from './small-frame.ts';
+
+interface EarlyAppearance {
+  readonly confidence?: number;
+  readonly frame_url?: string;
+  readonly bounding_box?: Crop;
+}
+
+export interface EarlyJob {
+  readonly results?: {
+    readonly meta: { readonly video?: { readonly width: number; readonly height: number } };
+    readonly brands?: readonly {
+      readonly name: string;
+      readonly appearances: readonly EarlyAppearance[];
+    }[];
+  };
+}
+
+const [mostPictures, fastMs, mostMs, lookMs] = [4, 900, 20_000, 50];
+
+/** As the page chooses the sign of a brand, so that the picture is fetched once. */
+const worth = ({ bounding_box: box, confidence = 0 }: EarlyAppearance): number =>
+  (box ? Math.sqrt(box.width * box.height) : 0.01) * confidence;
+
+export function showEarly(home: string, { results }: EarlyJob): void {
+  const { width, height } = results?.meta.video ?? { width: 16, height: 9 };
+  const pictures = (results?.brands ?? []).flatMap(({ name, appearances }) => {
+    const framed = appearances.filter(({ frame_url }) => frame_url);
+    const [best] = framed.toSorted((a, b) => worth(b) - worth(a));
+    const crop = best?.bounding_box && around(best.bounding_box, width / height);
+    return best ? { name, src: home + best.frame_url + smallQuery({ width: 160, crop }) } : [];
+  });
+  if (pictures.length === 0) return;
+  // Where the page is about to be there, a picture before it would be a flash.
+  setTimeout(() => isDrawn() || show(pictures.slice(0, mostPictures)), fastMs - performance.now());
+}
+
+const root = (): HTMLElement | null => document.getElementById('root');
+const isDrawn = (): boolean => root()?.querySelector('h1, form') != null;
+
+function show(pictures: readonly { readonly name: string; readonly src: string }[]): void {
+  const view = document.createElement('div');
+  view.className = 'early';
+  for (const { name, src } of pictures) {
+    const figure = document.createElement('figure');
+    const image = new Image();
+    image.fetchPriority = 'high';
+    image.alt = '';
+    image.src = src;
+    const caption = document.createElement('figcaption');
+    caption.dir = 'auto';
+    caption.textContent = name;
+    figure.append(image, caption);
+    view.append(figure);
+  }
+  document.body.append(view);
+  removeOnceDrawn(view);
+}
+
+/** When the page shows its own pictures, or what else it has to say. */
+function removeOnceDrawn(view: HTMLElement): void {
+  const began = performance.now();
+  const timer = setInterval(() => {
+    const results = root()?.querySelector('#results');
+    const own = [...(results?.querySelectorAll('img') ?? [])].slice(0, mostPictures);
+    const waits = isDrawn() ? own.some(({ complete }) => !complete) : true;
+    if (waits && performance.now() - began < mostMs) return;
+    clearInterval(timer);
+    view.remove();
+  }, lookMs);
+}

@@ -1,0 +1,22 @@
+/** The address of a small picture of a frame. Without imports: the first script of the page uses it too. */
+
+/** Part of a picture, in shares of it from 0 to 1. */
+export interface Crop {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Small {
+  readonly width: 160 | 320 | 640;
+  readonly crop?: Crop | undefined;
+}
+
+export function smallQuery({ width, crop }: Small): string {
+  const part = crop && [crop.x, crop.y, crop.width, crop.height].map(shareText).join(',');
+  return `?${new URLSearchParams({ width: String(width), ...(part && { crop: part }) })}`;
+}
+
+const shareText = (share: number): string =>
+  String(Number(Math.min(1, Math.max(0, share)).toFixed(4)));

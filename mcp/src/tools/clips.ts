@@ -1,0 +1,86 @@
+/** Moments of a video as a file of their own: made, and looked at. */
+import type { Clip } from '@reelsight/sdk';
+import { z } from 'zod';
+import { defined, jobIdInput } from '../fields.ts';
+import { reads, tool } from '../tool.ts';
+
+const clipOutput = z.looseObject({
+  clip_id: z.string().describe('Id of the clip, `clip_…`.'),
+  status: z.string().describe('`pending`, `processing`, `ready` or `failed`.'),
+  percent: z.number().nullable().describe('How far it is, 0 to 100; null if unknown.'),
+  duration_seconds: z.number().nullable().describe('Length in seconds; null until it is ready.'),
+  size_bytes: z.number().nullable().describe('Size in bytes; null until it is ready.'),
+  url: z
+    .string()
+    .nullable()
+    .describe(
+      'Path of the file on the service, which takes the key of the account; null until it is ready.',
+    ),
+  error: z.string().nullable().describe('Why it failed; null if it did not.'),
+});
+
+const viewOf = ({ clip_id, status, percent, duration_seconds, size_bytes, url, error }: Clip) => ({
+  ...{ clip_id, status, percent, duration_seconds, size_bytes, url },
+  error: error && `${error.code}: ${error.message}`,
+});
+
+const seconds = z.number().min(0).max(1_000_000);
+const nameInput = z.string().min(1).max(200).optional();
+
+export const makeClip = tool({
+  name: 'make_clip',
+  title: 'Make a clip',
+  description:
+    'Cuts moments out of the video of a completed job, one after the other: given ranges, or all moments of one brand or object. Give exactly one of ranges, brand and object. It is made in the background; read clip_status until it is ready. The same clip is not made twice. Only videos that were uploaded and are still held can be cut. Costs no credits.',
+  input: z.strictObject({
+    job_id: jobIdInput,
+    ranges: z
+      .array(z.strictObject({ start: seconds, end: seconds }))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Stretches of the video, in seconds.'),
+    brand: nameInput.describe('All moments of this brand, as the results name it.'),
+    object: nameInput.describe('All moments of this object, as the results name it.'),
+    padding_seconds: z
+      .number()
+      .min(0)
+      .max(5)
+      .optional()
+      .describe('Added before and after each moment, 0 to 5.'),
+    boxes: z.boolean().optional().describe('Whether boxes with names are drawn in.'),
+    format: z
+      .enum(['mp4', 'webp', 'gif'])
+      .default('mp4')
+      .describe('`mp4`: at most 10 minutes, with sound. `webp` and `gif`: at most 15 s.'),
+  }),
+  output: clipOutput,
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
+  async run({ client, signal }, { job_id, format, ...wish }) {
+    const clip = await client.jobs.createClip(job_id, { format, ...defined(wish) }, { signal });
+    return { data: viewOf(clip) };
+  },
+});
+
+export const clipStatus = tool({
+  name: 'clip_status',
+  title: 'State of a clip',
+  description: 'Whether a clip is ready, how far it is, or why it failed. Costs nothing.',
+  input: z.strictObject({
+    clip_id: z
+      .string()
+      .max(64)
+      .regex(/^clip_[0-9a-z]+$/, 'must be the id of a clip, clip_…')
+      .describe('Id of the clip, `clip_…`.'),
+  }),
+  output: clipOutput,
+  annotations: reads,
+  async run({ client, signal }, { clip_id }) {
+    return { data: viewOf(await client.clips.get(clip_id, { signal })) };
+  },
+});
