@@ -286,6 +286,36 @@ describe('Search by meaning', () => {
     );
   });
 
+  test('a job whose process was killed half-way is embedded by another', async () => {
+    const mine = await subject.owner('scale');
+    const { db } = subject.domain;
+    const job = await completed(
+      mine,
+      resultsOf(['There was a vehicle.', 'The engine of it.', 'And its brakes too.']),
+    );
+    await patiently(async () => assert.equal((await foundBy(mine, 'automobile')).length, 3));
+    // As it is while another process has it, which has written one of its vectors.
+    await db.query(
+      `update meaning_jobs set wanted = wanted + 1, taken_until = now() + interval '1 hour' where job_id = $1`,
+      [job],
+    );
+    await db.query(
+      `insert into meaning_vectors (job_id, version, place, digest, vector)
+       select job_id, version + 1, place, digest, vector from meaning_vectors where job_id = $1 and place = 0`,
+      [job],
+    );
+    assert.equal((await foundBy(mine, 'automobile')).length, 3);
+    await db.query('update meaning_jobs set taken_until = now() where job_id = $1', [job]);
+    await waitFor(async () => assert.ok(await embedded(job)));
+    await patiently(async () => assert.equal((await foundBy(mine, 'automobile')).length, 3));
+    const versions = await db.query<{ version: number; count: number }>(
+      'select version, count(*)::int as count from meaning_vectors where job_id = $1 group by version',
+      [job],
+    );
+    // With the title.
+    assert.deepEqual(versions, [{ version: 2, count: 4 }]);
+  });
+
   test('a text that the model refuses costs its own job the meaning, not others', async () => {
     const mine = await subject.owner('scale');
     server.respond((texts) =>

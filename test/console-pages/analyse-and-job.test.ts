@@ -131,10 +131,13 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByText('✓ Uploaded').waitFor();
   });
 
-  test('the job runs before one’s eyes and its results appear by themselves', async () => {
+  test('the job runs before one’s eyes and its results appear by themselves (keyboard)', async () => {
     await page.getByRole('button', { name: 'Analyse', exact: true }).click();
     await page.waitForURL(/\/jobs\/job_/);
     await page.getByRole('region', { name: 'Progress' }).waitFor();
+    await waitFor(async () =>
+      assert.equal(await page.evaluate(`document.activeElement.tagName`), 'MAIN', 'focus is kept'),
+    );
     await page.getByRole('tab', { name: /^Brands/ }).waitFor();
     await page.getByRole('button', { name: 'Toyota', exact: true }).waitFor();
     await page.getByText('Speakers could not be told apart').waitFor();

@@ -212,6 +212,14 @@ describe('the second look', { skip: withoutBrowser }, () => {
       await axis.boundingBox(),
     ];
     assert.ok(results && lanes && results.y < lanes.y);
+    const names = page.getByRole('table', { name: 'Brands' }).getByRole('rowheader');
+    const cut = await names.evaluateAll((all) =>
+      all.flatMap((one) => {
+        const button = Object(one).querySelector('button');
+        return button.scrollWidth > button.clientWidth + 1 ? [button.textContent] : [];
+      }),
+    );
+    assert.deepEqual(cut, [], 'names are whole');
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 

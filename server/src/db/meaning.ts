@@ -52,7 +52,8 @@ export async function askForOtherModels(
   return rows.length === count;
 }
 
-const takenMinutes = 30;
+/** Renewed with each call of the model. */
+const takenMinutes = 10;
 
 /** A job that wants vectors, of the next workspace after `after`, its newest; undefined if there is none. */
 export async function takeMeaningJob(
@@ -69,6 +70,13 @@ export async function takeMeaningJob(
     'take meaning job',
   );
   return row;
+}
+
+export async function keepMeaningJob(db: Queryable, jobId: string): Promise<void> {
+  await db.query(
+    `update meaning_jobs set taken_until = now() + interval '${takenMinutes} minutes' where job_id = $1`,
+    [jobId],
+  );
 }
 
 /** Gives it back for later; `failed`: it was the job's own fault. */

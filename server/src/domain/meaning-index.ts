@@ -9,6 +9,7 @@ import {
   endMeaningJob,
   findMeaningModel,
   insertVectors,
+  keepMeaningJob,
   lastUsedModel,
   leaveMeaningJob,
   noteMeaningModel,
@@ -91,7 +92,8 @@ export async function embedNextJob(
   const job = await takeMeaningJob(db, after);
   if (!job) return undefined;
   try {
-    const texts = await embedJob(db, embedder, { job, signal });
+    const keep = () => keepMeaningJob(db, job.job_id);
+    const texts = await embedJob(db, embedder, { job, signal, keep });
     return { workspaceId: job.workspace_id, texts };
   } catch (error) {
     await giveBack(db, embedder, { job, signal });
@@ -119,18 +121,21 @@ async function giveBack(
 interface Work {
   readonly job: TakenMeaningJob;
   readonly signal: AbortSignal;
+  /** Called before each call of the model. */
+  readonly keep: () => Promise<void>;
 }
 
 /** How many texts were embedded. */
-async function embedJob(db: Database, embedder: Embedder, { job, signal }: Work): Promise<number> {
+async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<number> {
+  const { job } = work;
   const stretches = stretchesOf(await allPassages(db, job.job_id));
   const digests = stretches.map(({ text }) => digestOf(embedder.model, text));
   const known = new Map(await vectorsByDigest(db, job.job_id));
-  let texts = await embedMissing(embedder, { stretches, digests, known }, signal);
+  let texts = await embedMissing(embedder, { stretches, digests, known }, work);
   // The server has another model under the same name.
   if (new Set([...known.values()].map(({ length }) => length)).size > 1) {
     known.clear();
-    texts = await embedMissing(embedder, { stretches, digests, known }, signal);
+    texts = await embedMissing(embedder, { stretches, digests, known }, work);
   }
   const vectors = digests.map((digest) => known.get(digest) as Int8Array);
   const packed = stretches.map(
@@ -150,7 +155,7 @@ interface Texts {
 async function embedMissing(
   embedder: Embedder,
   { stretches, digests, known }: Texts,
-  signal: AbortSignal,
+  { signal, keep }: Work,
 ): Promise<number> {
   const wanted = new Map<string, Stretch>();
   for (const [at, digest] of digests.entries())
@@ -159,6 +164,7 @@ async function embedMissing(
   for (let at = 0; at < missing.length; at += textsAtOnce) {
     const some = missing.slice(at, at + textsAtOnce);
     const texts = some.map(([, { text }]) => text);
+    await keep();
     const vectors = await embedder.embed(texts, 'passage', signal);
     for (const [n, [digest]] of some.entries())
       known.set(digest, quantised(vectors[n] as Float32Array));

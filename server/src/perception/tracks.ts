@@ -101,9 +101,20 @@ export function spanOf(sample: number, pass: Sampled): { start: number; end: num
 export interface TrackEdges {
   readonly start: ReadonlyMap<Sighting, number>;
   readonly end: ReadonlyMap<Sighting, number>;
+  /** First and last sightings in a fade, of less than half the contrast; a track always has others. */
+  readonly faint: ReadonlySet<Sighting>;
 }
 
-export const noEdges: TrackEdges = { start: new Map(), end: new Map() };
+export const noEdges: TrackEdges = { start: new Map(), end: new Map(), faint: new Set() };
+
+/** A thing that fades in or out is on screen while at least half its contrast is. */
+export const withoutFaint = <T extends { readonly sightings: readonly Sighting[] }>(
+  track: T,
+  { faint }: TrackEdges,
+): T =>
+  track.sightings.some((one) => faint.has(one))
+    ? { ...track, sightings: track.sightings.filter((one) => !faint.has(one)) }
+    : track;
 
 /** From when to when a track is on screen: by its edges, else half an interval beside its samples. */
 export function trackSpan(

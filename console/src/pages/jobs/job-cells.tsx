@@ -84,7 +84,15 @@ function Thumbnail({ row, workspace }: CellProps) {
   return (
     <div className={styles.thumbnail}>
       {path?.startsWith('/') && (
-        <img src={framePath(workspace, path)} alt="" loading="lazy" decoding="async" />
+        <img
+          src={framePath(workspace, path)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={({ currentTarget }) => {
+            currentTarget.hidden = true;
+          }}
+        />
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { unionSeconds } from '../../analysis/spans.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { SeenName } from '../artifacts.ts';
 import { placeName, seconds, timeText } from '../moment-text.ts';
-import { noEdges, type Track, type TrackEdges, trackSpan } from '../tracks.ts';
+import { noEdges, type Track, type TrackEdges, trackSpan, withoutFaint } from '../tracks.ts';
 import { bestOf } from './seen-brands.ts';
 import type { SpokenBrand } from './spoken-brands.ts';
 
@@ -28,11 +28,12 @@ type BrandsOptions = Pick<Ask, 'return_proof'> & { readonly edges?: TrackEdges }
 
 /** One entry per name, those with the most certain evidence first; empty if nothing was seen or said. */
 export function brandResults(
-  tracks: readonly CheckedBrandTrack[],
+  found: readonly CheckedBrandTrack[],
   spoken: readonly SpokenBrand[],
   pass: MediaPass | null,
   options: BrandsOptions,
 ): BuiltBrand[] {
+  const tracks = found.map((track) => withoutFaint(track, options.edges ?? noEdges));
   const names = new Set([...tracks.map(nameOf), ...spoken.map(({ brand }) => brand.name)]);
   const built = [...names].map((name) => {
     const own = pass ? tracks.filter((track) => nameOf(track) === name) : [];

@@ -38,32 +38,43 @@ export function inkMask(region: InkRegion): InkMask | null {
   return mask && { mask, busy: !even };
 }
 
-/** Pixels around the known box, a little off. */
-function ringOf({ width, height, inner }: InkRegion): number[] {
-  const off = 0.1 * (inner.bottom - inner.top);
-  const ring: number[] = [];
-  for (let y = 0; y < height; y += 1) {
-    const beside = y < inner.top - off || y > inner.bottom + off;
-    for (let x = 0; x < width; x += 1)
-      if (beside || x < inner.left - off || x > inner.right + off) ring.push(y * width + x);
-  }
-  return ring;
+/** Pixels that are enough to tell a ground or a colour by. */
+const enoughPixels = 3000;
+
+/** Pixels in equal steps of those wanted; the step is odd, so that they are not of the same columns in each row. */
+function pixelsWhere(
+  { width, height }: InkRegion,
+  isWanted: (x: number, y: number) => boolean,
+): number[] {
+  const step = 2 * Math.floor((width * height) / enoughPixels / 4) + 1;
+  const pixels: number[] = [];
+  let wanted = 0;
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 1)
+      if (isWanted(x, y) && wanted++ % step === 0) pixels.push(at);
+  return pixels;
 }
 
-function insideOf({ width, height, inner }: InkRegion): number[] {
-  const inside: number[] = [];
-  for (let y = Math.max(0, Math.floor(inner.top)); y < Math.min(height, inner.bottom); y += 1)
-    for (let x = Math.max(0, Math.floor(inner.left)); x < Math.min(width, inner.right); x += 1)
-      inside.push(y * width + x);
-  return inside;
+/** Pixels around the known box, a little off. */
+function ringOf(region: InkRegion): number[] {
+  const { left, right, top, bottom } = region.inner;
+  const off = 0.1 * (bottom - top);
+  const [from, to, high, low] = [left - off, right + off, top - off, bottom + off];
+  return pixelsWhere(region, (x, y) => y < high || y > low || x < from || x > to);
+}
+
+function insideOf(region: InkRegion): number[] {
+  const { left, right, top, bottom } = region.inner;
+  const [from, high] = [Math.floor(left), Math.floor(top)];
+  return pixelsWhere(region, (x, y) => x >= from && x < right && y >= high && y < bottom);
 }
 
 /** A ground that is plain or changes evenly: letters are what is not of it, their ink is the colour of their insides. */
 function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
   const ground = evenGround(region, ring);
-  const off = Float32Array.from(ground, (_, at) =>
-    at % 3 === 0 ? distance(region.values, at, ground, at) : 0,
-  ).filter((_, at) => at % 3 === 0);
+  const off = new Float32Array(region.width * region.height);
+  for (let at = 0; at < off.length; at += 1)
+    off[at] = distance(region.values, at * 3, ground, at * 3);
   const inside = insideOf(region).map((at) => off[at] as number);
   const contrast = quantile(inside, 0.93);
   if (contrast < leastContrast) return null;
@@ -73,7 +84,8 @@ function onEvenGround(region: InkRegion, ring: readonly number[]): Mask | null {
     0.95,
   );
   const least = Math.min(contrast / 2, Math.max(leastContrast / 2, 2 * noise));
-  const marked = Uint8Array.from(off, (value) => (value > least ? 1 : 0));
+  const marked = new Uint8Array(off.length);
+  for (let at = 0; at < off.length; at += 1) marked[at] = (off[at] as number) > least ? 1 : 0;
   if (shareOf(ring, marked) > mostBusy) return null;
   const ink = innermost(region, marked);
   if (!ink) return null;
@@ -99,8 +111,9 @@ function evenGround(region: InkRegion, ring: readonly number[]): Float32Array {
       used = ring.filter((at) => rest(at) <= Math.max(3, 3 * usual));
       plane = fitted(values, channel, width, used);
     }
-    for (let at = 0; at < width * height; at += 1)
-      ground[at * 3 + channel] = valueAt(plane, at, width);
+    const [level, across, down] = plane;
+    for (let y = 0, at = channel; y < height; y += 1)
+      for (let x = 0; x < width; x += 1, at += 3) ground[at] = level + across * x + down * y;
   }
   return ground;
 }
@@ -246,11 +259,10 @@ const shareOf = (pixels: readonly number[], marked: ArrayLike<number>): number =
   pixels.reduce((sum, at) => sum + (marked[at] as number), 0) / Math.max(1, pixels.length);
 
 function distance(a: Float32Array, at: number, b: Float32Array, bt: number): number {
-  return Math.hypot(
-    (a[at] as number) - (b[bt] as number),
-    (a[at + 1] as number) - (b[bt + 1] as number),
-    (a[at + 2] as number) - (b[bt + 2] as number),
-  );
+  const x = (a[at] as number) - (b[bt] as number);
+  const y = (a[at + 1] as number) - (b[bt + 1] as number);
+  const z = (a[at + 2] as number) - (b[bt + 2] as number);
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 function quantile(values: readonly number[], share: number): number {

@@ -1,7 +1,7 @@
 /** When a patch comes and goes in frames that are drawn: over noise, fading, moving, before a cut. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Ending, firstWithout, type GreyFrame } from './edge.ts';
+import { type Ending, firstWithout, type GreyFrame, isFaint } from './edge.ts';
 
 const [width, height] = [160, 90];
 const box = { x: 0.25, y: 0.4, width: 0.25, height: 0.12 };
@@ -97,5 +97,31 @@ describe('the first frame without a thing', () => {
     assert.equal(firstWithout(alone), null);
     const faint = { shown: (at: number) => (at < 6 ? 0.06 : 0), film: 160 };
     assert.equal(firstWithout(ending(faint, { inward: [], beyond: [frame(20, faint)] })), null);
+  });
+});
+
+describe('a sighting in a fade', () => {
+  /** From none at the one frame to all at the other; later frames come first, as when it comes. */
+  const fading = (none: number, all: number) => ({
+    shown: (at: number) => Math.min(1, Math.max(0, (none - at) / (none - all))),
+  });
+  const around = (scene: Scene, more: Partial<Ending> = {}) => {
+    const inward = Array.from({ length: 14 }, (_, n) => frame(-1 - n, scene));
+    const beyond = Array.from({ length: 6 }, (_, n) => frame(10 + n, scene));
+    return ending(scene, { inward, beyond, ...more });
+  };
+
+  test('is faint before half the contrast is there, also over film', () => {
+    for (const film of [0, 60]) {
+      assert.equal(isFaint(around({ ...fading(3, -7), film })), true);
+      assert.equal(isFaint(around({ ...fading(7, -3), film })), false);
+    }
+  });
+
+  test('is not where nothing fades, it moves, or a cut is near', () => {
+    assert.equal(isFaint(around({ shown: (at) => (at < 4 ? 1 : 0) })), false);
+    assert.equal(isFaint(around({ shown: () => 1 })), false);
+    assert.equal(isFaint(around({ shown: () => 1, moved: (at) => 8 * at })), false);
+    assert.equal(isFaint(around(fading(3, -7), { beyond: null })), false);
   });
 });

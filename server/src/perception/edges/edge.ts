@@ -325,6 +325,36 @@ function parted(
   return null;
 }
 
+/** Frames nearest to the next sighting inward, in which a fade is over. */
+const fullFrames = 4;
+/** Less than this share of it, and what was sighted is another thing. */
+const leastFaint = 0.1;
+
+/**
+ * Whether the thing was sighted before half its contrast was there, or after: in a fade, which goes on inward. Not told of
+ * what moves, or where a cut is near.
+ */
+export function isFaint(given: Ending): boolean {
+  if (!given.beyond || given.beyond.length < 2 || given.inward.length < 2 * fullFrames)
+    return false;
+  const ending = reducedTo(given);
+  const [first] = ending.outward;
+  const beyond = ending.beyond ?? [];
+  if (!first) return false;
+  const whole = rectOf(ending.box, first.picture);
+  const rect = within(whole, first.picture);
+  const look = (frame: GreyFrame) => flattened(patchOf(frame.picture, rect), rect);
+  const full = ending.inward.slice(-fullFrames).map(look);
+  const between = differenceOf(full, beyond.map(look));
+  if (between.clarity < clearShape) return false;
+  const own = between.presenceOf(look(first));
+  if (own < leastFaint || own >= 0.5) return false;
+  const inward = ending.inward.map((frame) => between.presenceOf(look(frame)));
+  if (bestSplit(inward.toReversed()) === null) return false;
+  const speed = speedOf(ending, whole);
+  return !speed || Math.hypot(speed.x, speed.y) <= stillSpeed;
+}
+
 /** From so much on, the shape alone is compared, without brightness: a soft background changes that too. */
 const clearShape = 3;
 

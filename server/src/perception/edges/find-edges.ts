@@ -3,7 +3,7 @@ import { center } from '../../analysis/boxes.ts';
 import type { Box, CallContext } from '../../engines/engine.ts';
 import type { FrameSample, MediaPass } from '../../media/media.ts';
 import type { Sighting, TrackEdges } from '../tracks.ts';
-import { type Ending, firstWithout, type GreyFrame } from './edge.ts';
+import { type Ending, firstWithout, type GreyFrame, isFaint } from './edge.ts';
 
 /** `media/frames.ts` opens one. */
 export interface StripReader {
@@ -35,15 +35,22 @@ export async function findEdges(
   { signal }: Pick<CallContext, 'signal'>,
 ): Promise<TrackEdges> {
   const finder = new EdgeFinder(pass, strips);
-  const edges = { start: new Map<Sighting, number>(), end: new Map<Sighting, number>() };
+  const edges = {
+    start: new Map<Sighting, number>(),
+    end: new Map<Sighting, number>(),
+    faint: new Set<Sighting>(),
+  };
   const sampleOf = (track: Sightings, side: Side) => endOf(track, side)?.sample ?? 0;
   const ends = tracks
     .flatMap((track) => (['start', 'end'] as const).map((side) => ({ track, side })))
     .sort((a, b) => sampleOf(a.track, a.side) - sampleOf(b.track, b.side));
   for (const { track, side } of ends) {
     signal.throwIfAborted();
-    const sighting = endOf(track, side);
-    const time = sighting && (await finder.find(track.sightings, side));
+    const faint = await finder.faint(track.sightings, side);
+    if (faint) edges.faint.add(faint);
+    const sightings = track.sightings.filter((one) => one !== faint);
+    const sighting = endOf({ sightings }, side);
+    const time = sighting && (await finder.find(sightings, side));
     if (sighting && typeof time === 'number') edges[side].set(sighting, time);
   }
   return edges;
@@ -59,6 +66,20 @@ class EdgeFinder {
   constructor(pass: Pass, strips: StripReader) {
     this.#pass = pass;
     this.#strips = strips;
+  }
+
+  /** The last sighting on this side, if it is of less than half the contrast of the others. */
+  async faint(sightings: readonly Sighting[], side: Side): Promise<Sighting | null> {
+    if (sightings.length < 3) return null;
+    const last = (side === 'start' ? sightings[0] : sightings.at(-1)) as Sighting;
+    const step = side === 'start' ? -1 : 1;
+    const shot = this.#shotOf(last.sample);
+    if (this.#shotOf(last.sample + step) !== shot) return null;
+    const outward = await this.#outward(last.sample, side);
+    const inward = await this.#inward(sightings, side, shot);
+    const beyond = outward.slice(-beyondFrames);
+    const drift = driftOf(sightings, side, this.#pass.frames);
+    return isFaint({ box: last.box, outward, inward, beyond, drift }) ? last : null;
   }
 
   /** Seconds; null if nothing tells. */

@@ -5,7 +5,14 @@ import { identityOf, likeness } from '../../analysis/name-key.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
 import { seconds } from '../moment-text.ts';
-import { noEdges, placeCost, type Sighting, type TrackEdges, trackSpan } from '../tracks.ts';
+import {
+  noEdges,
+  placeCost,
+  type Sighting,
+  type TrackEdges,
+  trackSpan,
+  withoutFaint,
+} from '../tracks.ts';
 
 /** Documented with the field. */
 const [mostTexts, mostCharacters] = [2000, 500];
@@ -49,7 +56,8 @@ export function textResults(
   pass: MediaPass,
   edges: TrackEdges | null,
 ): OnScreenText[] {
-  const timed = tracks.map((track) => {
+  const timed = tracks.map((found) => {
+    const track = withoutFaint(found, edges ?? noEdges);
     const { start, end } = trackSpan(track.sightings, pass, edges ?? noEdges);
     return timedText(track, start, end);
   });

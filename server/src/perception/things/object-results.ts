@@ -5,7 +5,7 @@ import { unionSeconds } from '../../analysis/spans.ts';
 import type { MediaPass } from '../../media/media.ts';
 import { bestOf } from '../brands/seen-brands.ts';
 import { placeName, seconds, timeText } from '../moment-text.ts';
-import { noEdges, type TrackEdges, trackSpan } from '../tracks.ts';
+import { noEdges, type TrackEdges, trackSpan, withoutFaint } from '../tracks.ts';
 import { categoryOf } from './object-names.ts';
 import { momentConfidence, type ObjectSighting, type ObjectTrack } from './object-tracks.ts';
 
@@ -30,7 +30,9 @@ export function objectResults(
   edges: TrackEdges = noEdges,
 ): BuiltObject[] {
   return asked.flatMap((name) => {
-    const own = tracks.filter(({ sightings }) => sightings[0]?.name === name);
+    const own = tracks
+      .filter(({ sightings }) => sightings[0]?.name === name)
+      .map((track) => withoutFaint(track, edges));
     return own.length > 0 ? [buildObject(name, own, pass, edges)] : [];
   });
 }
