@@ -214,6 +214,10 @@ describe('clips of an uploaded video', () => {
       [{ ranges: [{ start: 0, end: 16 }], format: 'gif' }, /last 16 s.*at most 15 s/],
       [{ ranges: [{ start: 5, end: 5 }], format: 'mp4' }, /later than start/],
       [{ ranges: [], format: 'mp4' }, /ranges/],
+      [{ ranges: Array(101).fill({ start: 1, end: 2 }), format: 'mp4' }, /ranges/],
+      [{ ranges: [{ start: -1, end: 2 }], format: 'mp4' }, /ranges/],
+      [{ ranges: [{ start: 0, end: Number.NaN }], format: 'mp4' }, /ranges/],
+      [{ ranges: [{ start: 4, end: 2 }], format: 'mp4' }, /later than start/],
       [{ brand: 'Acme', object: 'dog', format: 'mp4' }, /one of ranges, brand and object/],
       [{ brand: 'Acme', padding_seconds: 6, format: 'mp4' }, /padding_seconds/],
     ];
@@ -222,6 +226,8 @@ describe('clips of an uploaded video', () => {
       refused(answer, 422, 'VALIDATION_FAILED');
       assert.match(answer.json.error.message, text);
     }
+    const thousand = Array(1000).fill({ start: 1, end: 2 });
+    refused(await ask({ ranges: thousand, format: 'mp4' }), 413, 'BODY_TOO_LARGE');
     refused(await ask({ brand: 'Acme', format: 'mp4' }, 'job_nobody'), 404, 'JOB_NOT_FOUND');
     const link = await workspace.client.jobs.create({
       ...{ url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['metadata'] },

@@ -1,32 +1,22 @@
 /** Writes the sound of a video at 16 kHz mono, where sample n is the video's time n / 16000. */
 
-import type { AVSampleFormat } from 'node-av/constants';
 import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16 } from 'node-av/constants';
-import { type Frame, SoftwareResampleContext } from 'node-av/lib';
-import { unreadable } from './fault.ts';
+import type { Frame } from 'node-av/lib';
 import type { MediaPass } from './media.ts';
 import { SoundCuts } from './sound-cuts.ts';
 import { audioSampleRate, SoundPack } from './sound-pack.ts';
+import { SoundRun, startAfter } from './sound-run.ts';
 
-/** Timestamps of containers jitter by some milliseconds; what is further off is a gap or an overlap. */
-const jitterSeconds = 0.05;
-
-/** A stretch of sound without gaps, resampled in one go. */
-interface Run {
-  readonly resampler: SoftwareResampleContext;
-  /** Rate, format and channels of its input. */
-  readonly input: string;
-  readonly startSeconds: number;
-  samplesIn: number;
-  readonly rate: number;
-}
+const form = {
+  ...{ layout: AV_CHANNEL_LAYOUT_MONO, format: AV_SAMPLE_FMT_S16, rate: audioSampleRate },
+};
 
 /** Takes decoded sound in order and holds the file open. */
 export class AudioTrack {
   readonly #pack: SoundPack;
   readonly #cuts = new SoundCuts();
   #converted = Buffer.alloc(0);
-  #run: Run | null = null;
+  #run: SoundRun | null = null;
 
   constructor(path: string) {
     this.#pack = new SoundPack(path, (sample, pcm) => this.#cuts.add(sample, pcm));
@@ -54,17 +44,13 @@ export class AudioTrack {
     this.#pack.close();
   }
 
-  #runFor(frame: Frame, time: number | null): Run {
-    const input = `${frame.sampleRate} ${frame.format} ${frame.channels}`;
+  #runFor(frame: Frame, time: number | null): SoundRun {
     const run = this.#run;
-    const expected = run ? run.startSeconds + run.samplesIn / run.rate : 0;
-    const off = time === null ? 0 : Math.abs(time - expected);
-    if (run && run.input === input && off <= jitterSeconds) return run;
+    if (run?.goesOnWith(frame, time)) return run;
     this.#endRun();
-    const startSeconds = run && off <= jitterSeconds ? expected : (time ?? expected);
+    const startSeconds = startAfter(run, time);
     this.#pack.seek(Math.round(startSeconds * audioSampleRate));
-    const resampler = openResampler(frame);
-    this.#run = { resampler, input, startSeconds, samplesIn: 0, rate: frame.sampleRate };
+    this.#run = new SoundRun(frame, startSeconds, form);
     return this.#run;
   }
 
@@ -76,28 +62,10 @@ export class AudioTrack {
     this.#run = null;
   }
 
-  #convert(run: Run, input: Buffer[] | null, samples: number): void {
+  #convert(run: SoundRun, input: Buffer[] | null, samples: number): void {
     const room = run.resampler.getOutSamples(samples);
     if (this.#converted.length < 2 * room) this.#converted = Buffer.alloc(2 * room);
     const made = run.resampler.convertSync([this.#converted], room, input, samples);
     if (made > 0) this.#pack.write(this.#converted.subarray(0, 2 * made));
   }
-}
-
-function openResampler(frame: Frame): SoftwareResampleContext {
-  const resampler = new SoftwareResampleContext();
-  const set = resampler.allocSetOpts2(
-    AV_CHANNEL_LAYOUT_MONO,
-    AV_SAMPLE_FMT_S16,
-    audioSampleRate,
-    frame.channelLayout,
-    frame.format as AVSampleFormat,
-    frame.sampleRate,
-  );
-  if (set < 0 || resampler.init() < 0) {
-    resampler.free();
-    const detail = `no resampling from ${frame.sampleRate} Hz, ${frame.channels} channels`;
-    throw unreadable(detail, 'The sound of the video cannot be decoded.');
-  }
-  return resampler;
 }

@@ -40,8 +40,8 @@ export function coverMarkup({ colours }: HtmlScene, page: CoverPage): Markup {
   const seen = page.top.filter(({ seconds }) => seconds > 0);
   const most = Math.max(...seen.map(({ seconds }) => seconds), 0.1);
   const top = seen.map(
-    ({ name, seconds }) =>
-      markup`<div class="bar"><bdi>${name}</bdi><span><i style="width:${percent(seconds / most)};background:${colours(name)}"></i></span><b>${lengthText(seconds)}</b></div>`,
+    ({ name, seconds, anchor }) =>
+      markup`<div class="bar"><bdi>${name}</bdi><span><i style="width:${percent(seconds / most)};background:${colours(name)}"></i></span><b>${linkedTo(anchor, markup`${lengthText(seconds)}`)}</b></div>`,
   );
   const videos = page.videos.map(
     ({ title, length }) => markup`<div class="video"><bdi>${title}</bdi><b>${length}</b></div>`,
@@ -81,6 +81,9 @@ function cellMarkup({ colours }: HtmlScene, cell: Cell, { align }: Column): Mark
   return markup`<td class="${align}${cell.quiet ? ' quiet' : ''}" title="${cell.text}">${mark}${linked}</td>`;
 }
 
+const linkedTo = (anchor: string | null | undefined, inside: Markup): Markup =>
+  anchor ? markup`<a href="#${anchor}">${inside}</a>` : inside;
+
 export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
   if (page.shares.length === 0)
     return markup`${headOf(page)}<p>No brand was seen; those in this report are only said.</p>`;
@@ -90,8 +93,8 @@ export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
       markup`<i title="${label}, ${percentText(share)}" style="width:${percent(share)};background:${colourOf(name)}">${share > 0.045 ? percentText(share) : ''}</i>`,
   );
   const rows = page.shares.map(
-    ({ name, label, share, seconds }) =>
-      markup`<tr><td>${swatch(colourOf(name))}<bdi>${label}</bdi></td><td class="share"><span><i style="width:${percent(share)};background:${colourOf(name)}"></i></span></td><td class="right"><b>${percentText(share)}</b></td><td class="right">${seconds === null ? '–' : lengthText(seconds)}</td></tr>\n`,
+    ({ name, label, share, seconds, anchor }) =>
+      markup`<tr><td>${swatch(colourOf(name))}${linkedTo(anchor, markup`<bdi>${label}</bdi>`)}</td><td class="share"><span><i style="width:${percent(share)};background:${colourOf(name)}"></i></span></td><td class="right"><b>${percentText(share)}</b></td><td class="right">${seconds === null ? '–' : linkedTo(anchor, markup`${lengthText(seconds)}`)}</td></tr>\n`,
   );
   return markup`${headOf(page)}<div class="stack">${stack}</div><div class="scale"><span>0 %</span><span>25 %</span><span>50 %</span><span>75 %</span><span>100 %</span></div><table class="shares"><tbody>\n${rows}</tbody></table>`;
 }

@@ -21,12 +21,24 @@ export function methodPages(content: ReportContent): MethodPage[] {
     }
     free = put(pages, part, free);
   }
+  evenOut(pages);
   return pages.map((parts, at) => ({
     kind: 'method',
     id: at === 0 ? 'method' : `method-${at + 1}`,
     title: at === 0 ? 'Method and limits' : 'Method and limits, continued',
     parts,
   }));
+}
+
+/** No page for a last short part alone: the one before it comes along. */
+function evenOut(pages: Part[][]): void {
+  const [before, last] = pages.slice(-2);
+  const [alone, ...others] = last ?? [];
+  const moved = before?.at(-1);
+  if (!before || !last || !alone || others.length > 0 || !moved || before.length < 2) return;
+  if (moved.head === null || heightOf(moved) + afterPart + heightOf(alone) > room) return;
+  before.pop();
+  last.unshift(moved);
 }
 
 /** Line by line where a part is longer than a page. Returns what is left free. */
@@ -94,11 +106,11 @@ const meanings = [
 
 const methods = [
   'Size, place, time on screen, clarity and the number of brands at once are what the published methods of sponsorship measurement weigh too, such as the QI Media Value of Nielsen Sports. Their weights are not public in full; those above are ours, printed so that they can be checked and changed.',
-  'The viewability guidelines of IAB and MRC count an impression on video from half of its pixels for two seconds in a row; the longest time in view can be compared with that.',
+  'IAB and MRC count a viewable impression of a video from half of its pixels for two seconds in a row; compare the longest time in view with that.',
 ];
 
 const limits = [
-  'Attention, recall and the sentiment towards a brand are not measured, nor who watched. Audience and price, where there is a media value, are figures of whoever asked for the report.',
+  'Attention, recall and sentiment are not measured, nor who watched. Audience and price behind a media value are figures of whoever asked for the report.',
   'Between two analysed frames positions are estimated. A logo that is small, blurred, partly hidden or in a stylised form may be missed, and a name may be read where another word stands: the proof frames are there to be looked at.',
 ];
 

@@ -22,7 +22,11 @@ export interface CoverPage extends Base {
     /** A name after the label. */
     readonly name?: string;
   }[];
-  readonly top: readonly { readonly name: string; readonly seconds: number }[];
+  readonly top: readonly {
+    readonly name: string;
+    readonly seconds: number;
+    readonly anchor: string | null;
+  }[];
   readonly videos: readonly { readonly title: string; readonly length: string }[];
   readonly more: string | null;
   readonly notes: readonly string[];
@@ -60,6 +64,8 @@ export interface Share {
   readonly share: number;
   /** Null where it is not known. */
   readonly seconds: number | null;
+  /** The page of the brand with its frames, if it has one. */
+  readonly anchor?: string | null;
 }
 
 export interface VoicePage extends Base {

@@ -26,6 +26,9 @@ export interface PagedReport {
 
 const rowsOnPage = 22;
 
+/** Pages of brands by their names. */
+type Anchors = ReadonlyMap<string, string>;
+
 export function pagesOf(content: ReportContent): PagedReport {
   const { brands } = content.exposure;
   const colours = coloursOf(brands.map(({ name }) => name));
@@ -34,16 +37,20 @@ export function pagesOf(content: ReportContent): PagedReport {
     .filter(({ seen_seconds }) => seen_seconds > 0)
     .slice(0, reportLimits.brandPages);
   const anchors = new Map(featured.map(({ name }, at) => [name, `brand-${at + 1}`]));
-  const pages: Page[] = [cover(content)];
+  const pages: Page[] = [cover(content, anchors)];
   if (brands.length > 0) {
-    pages.push(...brandTables(content, anchors), voice(content), ...timelinePages(content));
+    pages.push(
+      ...brandTables(content, anchors),
+      voice(content, anchors),
+      ...timelinePages(content),
+    );
     pages.push(...brandPages(content, featured, anchors));
   }
   pages.push(...videoTables(content), ...methodPages(content));
   return { title: content.title, pages, colours };
 }
 
-function cover(content: ReportContent): CoverPage {
+function cover(content: ReportContent, anchors: Anchors): CoverPage {
   const { exposure, videos, asked } = content;
   const appearances = exposure.brands.reduce((sum, brand) => sum + brand.appearances, 0);
   const said = exposure.brands.reduce((sum, brand) => sum + brand.said.times, 0);
@@ -79,9 +86,7 @@ function cover(content: ReportContent): CoverPage {
         ? [{ value: lengthText(top.seen_seconds), label: 'most seen: ', name: top.name }]
         : []),
     ],
-    top: bySeen(exposure.brands)
-      .slice(0, 6)
-      .map(({ name, seen_seconds }) => ({ name, seconds: seen_seconds })),
+    top: mostSeenBrands(exposure.brands, anchors),
     videos: videos.slice(0, 8).map(({ title, duration_seconds }) => ({
       title,
       length: lengthText(duration_seconds),
@@ -93,6 +98,13 @@ function cover(content: ReportContent): CoverPage {
     ],
   };
 }
+
+const mostSeenBrands = (brands: readonly ExposureBrand[], anchors: Anchors): CoverPage['top'] =>
+  bySeen(brands)
+    .slice(0, 6)
+    .map(({ name, seen_seconds: seconds }) => ({
+      ...{ name, seconds, anchor: anchors.get(name) ?? null },
+    }));
 
 const bySeen = (brands: readonly ExposureBrand[]): ExposureBrand[] =>
   brands.toSorted((a, b) => b.seen_seconds - a.seen_seconds || a.name.localeCompare(b.name));
@@ -133,7 +145,7 @@ const pagesOfRows = <T>(rows: readonly T[], count: number): T[][] =>
     rows.slice(at * count, (at + 1) * count),
   );
 
-function brandTables(content: ReportContent, anchors: ReadonlyMap<string, string>): TablePage[] {
+function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
   const { brands } = content.exposure;
   const { origin } = content;
   const columns = brandColumns(brands.some((one) => one.media_value_usd !== null));
@@ -158,19 +170,20 @@ function brandTables(content: ReportContent, anchors: ReadonlyMap<string, string
 function frameOf(
   head: string | undefined,
   { name, best }: ExposureBrand,
-  { anchors, origin }: { readonly anchors: ReadonlyMap<string, string>; readonly origin: string },
+  { anchors, origin }: { readonly anchors: Anchors; readonly origin: string },
 ): Pick<Cell, 'anchor' | 'href'> {
   if (head === 'Equivalent' && best)
     return { href: momentUrl(origin, best.job_id, best.timestamp) };
   return head === 'Seen' || head === 'Times' ? { anchor: anchors.get(name) ?? null } : {};
 }
 
-function voice({ exposure, asked }: ReportContent): VoicePage {
+function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage {
   const seen = bySeen(exposure.brands).filter(({ seen_seconds }) => seen_seconds > 0);
   const shown = seen.length > reportLimits.shares + 1 ? seen.slice(0, reportLimits.shares) : seen;
   const rest = seen.slice(shown.length);
   const shares: Share[] = shown.map(({ name, share_of_voice, seen_seconds }) => ({
     ...{ name, label: name, share: share_of_voice, seconds: seen_seconds },
+    anchor: anchors.get(name) ?? null,
   }));
   const sum = (of: readonly ExposureBrand[], by: (one: ExposureBrand) => number) =>
     of.reduce((all, one) => all + by(one), 0);

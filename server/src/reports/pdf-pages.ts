@@ -105,7 +105,7 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
   if (shown.length === 0) return;
   on.text('Most seen', { x: place.x, y: place.y + 12, size: 12, weight: 700 });
   const bar = place.width - 130 - 58;
-  for (const [at, { name, seconds }] of shown.entries()) {
+  for (const [at, { name, seconds, anchor }] of shown.entries()) {
     const y = place.y + 34 + at * 20;
     on.text(name, { x: place.x, y, size: 10, width: 124 });
     on.rect(
@@ -119,6 +119,8 @@ function coverTop({ on, colours }: PdfScene, { top: brands }: CoverPage, place: 
       size: 10,
       width: 56,
       align: 'right',
+      anchor,
+      ...(anchor && { colour: ink.accent }),
     });
   }
 }
@@ -242,7 +244,8 @@ function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number],
   const bar = { x: left + 200, y: y - 10, width: inner - 340, height: 12 };
   const colour = share.name === null ? other : colours(share.name);
   on.rect({ x: left, y: y - 9, width: 10, height: 10 }, colour, 2);
-  on.text(share.label, { x: left + 17, y, size: 10.5, width: 176 });
+  const { anchor } = share;
+  on.text(share.label, { x: left + 17, y, size: 10.5, width: 176, anchor });
   on.rect(bar, ink.ground);
   on.rect({ ...bar, width: bar.width * share.share }, colour);
   on.text(percentText(share.share), {
@@ -259,6 +262,8 @@ function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number],
     size: 10.5,
     width: 66,
     align: 'right',
+    anchor,
+    ...(anchor && { colour: ink.accent }),
   });
 }
 

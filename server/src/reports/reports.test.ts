@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { framesOf, reportContent, type Wanted } from '../../testing/report-content.ts';
 import { formOf } from '../exposure/form.ts';
+import { formulaOf } from '../exposure/formula.ts';
 import { coloursOf } from './colours.ts';
 import type { ReportContent } from './content.ts';
 import { csvOf } from './csv.ts';
@@ -74,6 +75,19 @@ describe('Pages', () => {
     assert.equal(pageCount(await pdfOf(silent, new Map())), pages.length);
     assert.ok(
       String(await htmlOf(silent, new Map())).includes('those in this report are only said'),
+    );
+  });
+
+  test('leave no short part of the method alone on a page', () => {
+    const content = reportContent({ videos: 1, brands: 5 });
+    const exposure = { ...content.exposure, formula: formulaOf({}) };
+    const pages = pagesOf({ ...content, exposure }).pages.filter((page) => page.kind === 'method');
+    assert.deepEqual(
+      pages.map(({ parts }) => parts.map(({ head }) => head)),
+      [
+        ['What the numbers mean', 'Equivalent seconds, formula 1', 'Published methods beside it'],
+        ['What is not measured', 'What this report rests on'],
+      ],
     );
   });
 

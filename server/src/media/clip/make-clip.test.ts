@@ -197,6 +197,42 @@ describe('clips', () => {
     assert.deepEqual([odd.made.width % 2, odd.made.height % 2], [0, 0]);
   });
 
+  for (const [rotation, corner] of [
+    [90, { left: 140, top: 0 }],
+    [270, { left: 0, top: 280 }],
+  ] as const)
+    test(`in a video turned by ${rotation} degrees a box is where the thing is shown`, async () => {
+      const path = newPath('mp4');
+      // The top left of the stored picture.
+      const thing = { left: 0, top: 0, width: 40, height: 40, luma: 235 };
+      makeVideo(path, { video: { ...size, times: steady(50, 25), draw: () => [thing], rotation } });
+      const ranges = [{ start: 0.5, end: 1 }];
+      const { left, top } = corner;
+      const box = { x: left / 180, y: top / 320, width: 40 / 180, height: 40 / 320 };
+      const drawing: Drawing = {
+        labels: [{ colour: [16, 128, 128], width: 0, height: 0, mask: '' }],
+        tracks: [{ ...{ label: 0, start: 0, end: 2 }, boxes: [{ time: 0, ...box }] }],
+      };
+      const [plain, boxed] = [await clip(path, { ranges }), await clip(path, { ranges }, drawing)];
+      const [before, after] = [plain.frames.at(0), boxed.frames.at(0)];
+      assert.ok(before && after && before.width === 180 && before.height === 320);
+      const lumaAt = (x: number, y: number) => before.luma[y * 180 + x] ?? 0;
+      assert.ok(lumaAt(left + 20, top + 20) > 200, 'the thing is shown there');
+      assert.ok(lumaAt(160 - left, 300 - top) < 150, 'and nowhere else');
+      const changed = [...before.luma.keys()].filter(
+        (at) => Math.abs((before.luma[at] ?? 0) - (after.luma[at] ?? 0)) > 60,
+      );
+      const columns = changed.map((at) => at % 180);
+      const rows = changed.map((at) => Math.floor(at / 180));
+      const edges = [
+        ...[Math.min(...columns), Math.max(...columns) + 1],
+        ...[Math.min(...rows), Math.max(...rows) + 1],
+      ];
+      const wanted = [left, left + 40, top, top + 40];
+      for (const [index, edge] of edges.entries())
+        assert.ok(Math.abs(edge - (wanted[index] ?? 0)) <= 5, `${edges}, not ${wanted}`);
+    });
+
   test('sound alone is refused in words for its owner', async () => {
     const path = newPath('mkv');
     makeVideo(path, { tones: [{ start: 0, end: 3 }] });

@@ -1,5 +1,4 @@
 /** The sound of a clip: resampled, put where it belongs to the sample, and encoded as AAC. */
-import type { AVSampleFormat } from 'node-av/constants';
 import {
   AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_LAYOUT_STEREO,
@@ -7,28 +6,13 @@ import {
   AV_SAMPLE_FMT_FLTP,
   FF_ENCODER_AAC,
 } from 'node-av/constants';
-import { Codec, CodecContext, Frame, Rational, SoftwareResampleContext } from 'node-av/lib';
-import { unreadable } from '../fault.ts';
+import { Codec, CodecContext, Frame, Rational } from 'node-av/lib';
 import { check } from '../pictures.ts';
+import { SoundRun, startAfter } from '../sound-run.ts';
 
 export const clipSampleRate = 48_000;
 const bytesPerSample = 4;
 const bitsPerChannel = 80_000;
-/** Timestamps of containers jitter by some milliseconds; what is further off is a gap or an overlap. */
-const jitterSeconds = 0.05;
-
-/** A stretch of sound without gaps, resampled in one go. */
-interface Run {
-  readonly resampler: SoftwareResampleContext;
-  /** Rate, format and channels of its input. */
-  readonly input: string;
-  readonly startSeconds: number;
-  readonly rate: number;
-  samplesIn: number;
-  /** Where its next sample belongs, from the start of the range. */
-  next: number;
-}
-
 export class ClipSound {
   readonly encoder = new CodecContext();
   readonly #channels: 1 | 2;
@@ -40,7 +24,9 @@ export class ClipSound {
   #written = 0;
   #rangeAt = 0;
   #sent = 0;
-  #run: Run | null = null;
+  #run: SoundRun | null = null;
+  /** Where the next sample of the run belongs, from the start of the range. */
+  #next = 0;
 
   /** @param take called when the encoder may have packets */
   constructor(channels: number, take: () => void) {
@@ -91,17 +77,14 @@ export class ClipSound {
     this.encoder.freeContext();
   }
 
-  #runFor(frame: Frame, time: number | null): Run {
-    const input = `${frame.sampleRate} ${frame.format} ${frame.channels}`;
+  #runFor(frame: Frame, time: number | null): SoundRun {
     const run = this.#run;
-    const expected = run ? run.startSeconds + run.samplesIn / run.rate : 0;
-    const off = time === null ? 0 : Math.abs(time - expected);
-    if (run && run.input === input && off <= jitterSeconds) return run;
+    if (run?.goesOnWith(frame, time)) return run;
     this.#endRun();
-    const startSeconds = run && off <= jitterSeconds ? expected : (time ?? expected);
-    const next = Math.round(startSeconds * clipSampleRate);
-    const resampler = openResampler(frame, this.#layout);
-    this.#run = { resampler, input, startSeconds, rate: frame.sampleRate, samplesIn: 0, next };
+    const startSeconds = startAfter(run, time);
+    const form = { layout: this.#layout, format: AV_SAMPLE_FMT_FLTP, rate: clipSampleRate };
+    this.#run = new SoundRun(frame, startSeconds, form);
+    this.#next = Math.round(startSeconds * clipSampleRate);
     return this.#run;
   }
 
@@ -112,7 +95,7 @@ export class ClipSound {
     this.#run = null;
   }
 
-  #convert(run: Run, input: Buffer[] | null, samples: number): void {
+  #convert(run: SoundRun, input: Buffer[] | null, samples: number): void {
     const room = run.resampler.getOutSamples(samples);
     if (room <= 0) return;
     const planes = Array.from({ length: this.#channels }, () =>
@@ -120,8 +103,8 @@ export class ClipSound {
     );
     const made = run.resampler.convertSync(planes, room, input, samples);
     if (made <= 0) return;
-    const at = this.#rangeAt + run.next;
-    run.next += made;
+    const at = this.#rangeAt + this.#next;
+    this.#next += made;
     this.#silence(at - this.#written);
     const skip = Math.min(made, this.#written - at);
     this.#put(planes.map((one) => one.subarray(skip * bytesPerSample, made * bytesPerSample)));
@@ -189,25 +172,4 @@ export class ClipSound {
     }
     this.#take();
   }
-}
-
-function openResampler(
-  frame: Frame,
-  layout: typeof AV_CHANNEL_LAYOUT_STEREO,
-): SoftwareResampleContext {
-  const resampler = new SoftwareResampleContext();
-  const set = resampler.allocSetOpts2(
-    layout,
-    AV_SAMPLE_FMT_FLTP,
-    clipSampleRate,
-    frame.channelLayout,
-    frame.format as AVSampleFormat,
-    frame.sampleRate,
-  );
-  if (set < 0 || resampler.init() < 0) {
-    resampler.free();
-    const detail = `no resampling from ${frame.sampleRate} Hz, ${frame.channels} channels`;
-    throw unreadable(detail, 'The sound of the video cannot be decoded.');
-  }
-  return resampler;
 }
