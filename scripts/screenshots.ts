@@ -73,7 +73,10 @@ async function furnish(stage: Stage): Promise<Made> {
       (name) => `${media.url}/file/${name}.mp4`,
     ),
     capabilities: ['transcription', 'brands', 'metadata'],
-    aggregate: { enabled: true, queries: ['Which brands are named?', 'How much do the two cups of coffee cost?'] },
+    aggregate: {
+      enabled: true,
+      queries: ['Which brands are named?', 'How much do the two cups of coffee cost?'],
+    },
   });
   await ended(stage, `/v1/batch/${batch}`);
   const refused = await makeJob(stage, {
