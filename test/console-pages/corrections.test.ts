@@ -95,7 +95,10 @@ describe('corrections', { skip: withoutBrowser }, () => {
     for (const name of entries) {
       await page.keyboard.press('ArrowDown');
       await waitFor(async () =>
-        assert.ok(await entry(name).evaluate((one) => one === document.activeElement), name),
+        assert.ok(
+          await entry(name).evaluate((one) => one === one.ownerDocument.activeElement),
+          name,
+        ),
       );
     }
     const list = await entry('Dismiss').boundingBox();
@@ -104,7 +107,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await assertAccessible(page, 'menu of a row');
     await page.keyboard.press('Escape');
     await entry('Dismiss').waitFor({ state: 'detached' });
-    assert.ok(await menu.evaluate((one) => one === document.activeElement));
+    assert.ok(await menu.evaluate((one) => one === one.ownerDocument.activeElement));
     await page.keyboard.press('Enter');
     for (const _ of [1, 2]) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

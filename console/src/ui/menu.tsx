@@ -1,6 +1,7 @@
 /** A button that opens a short list of links and buttons below itself. */
 import { ChevronDown } from 'lucide-react';
 import {
+  type KeyboardEvent,
   type ReactNode,
   type RefObject,
   useEffect,
@@ -41,14 +42,10 @@ export function Menu(props: MenuProps) {
       ref={frame}
       className={styles.frame}
       onKeyDown={(event) => {
-        if (!open) return;
-        if (goThrough(list.current, event.key)) event.preventDefault();
-        else if (event.key === 'Escape') {
-          setOpen(false);
-          button.current?.focus();
-        } else return;
-        // Neither closes anything else nor leaves the row.
-        event.stopPropagation();
+        if (!open || !takesKey(event, list.current)) return;
+        if (event.key !== 'Escape') return;
+        setOpen(false);
+        button.current?.focus();
       }}
       onBlur={({ relatedTarget }) => {
         if (relatedTarget && !frame.current?.contains(relatedTarget)) setOpen(false);
@@ -81,6 +78,15 @@ export function Menu(props: MenuProps) {
       )}
     </div>
   );
+}
+
+/** Whether a key is the menu's own: it closes nothing else then, and does not leave the row. */
+function takesKey(event: KeyboardEvent, list: HTMLElement | null): boolean {
+  const goes = goThrough(list, event.key);
+  if (goes) event.preventDefault();
+  if (!goes && event.key !== 'Escape') return false;
+  event.stopPropagation();
+  return true;
 }
 
 /** The arrows go from entry to entry and begin again at the end; false for other keys. */
