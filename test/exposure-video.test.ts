@@ -54,7 +54,7 @@ const looks: readonly Look[] = [
   { what: 'dark on light', ground: 'color=c=0xe0e4d8:', style: 'fontcolor=0x802020', clear: true },
   {
     what: 'outlined on changing colours',
-    ground: 'gradients=speed=0.02:seed=7:',
+    ground: 'gradients=c0=0xa8efc0:c1=0x20706a:x0=0:y0=0:x1=640:y1=720:speed=0.02:seed=7:',
     style: 'fontcolor=yellow:borderw=3:bordercolor=black',
     clear: false,
   },

@@ -5,16 +5,7 @@ import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
 import { asking } from './ask-options.ts';
 import { addClip } from './clip-commands.ts';
-import {
-  connected,
-  type Does,
-  described,
-  doer,
-  hide,
-  list,
-  texts,
-  wholeNumber,
-} from './command.ts';
+import { connected, type Does, described, doer, hide, texts, wholeNumber } from './command.ts';
 import { complete, completionScript, shells } from './completion.ts';
 import { addCorrections } from './correction-commands.ts';
 import { addDisk } from './disk-commands.ts';

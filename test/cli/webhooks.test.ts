@@ -1,6 +1,5 @@
 /** `reelsight webhooks`: what a local receiver gets is what a webhook would have been, and verifies as one. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { verifyWebhook } from '@reelsight/sdk';
 import { startTestService } from '../../server/testing/service.ts';

@@ -1,5 +1,5 @@
 /** One colour for each brand name of a workspace, the same on every page. */
-import { colourKey, freeColour, toneOf } from '@reelsight/contract/brand-colours';
+import { freeColour, toneOf } from '@reelsight/contract/brand-colours';
 import { useMemo } from 'react';
 import { useWorkspaceId } from '../api/session.ts';
 import { identityOf } from './brand-identity.ts';

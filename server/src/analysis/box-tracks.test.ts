@@ -54,4 +54,37 @@ describe('moving boxes', () => {
   test('a frame outside of every span is left out', () => {
     assert.deepEqual(movingBoxes([at(9, 0.1)], [{ start: 1, end: 2 }]), []);
   });
+
+  test('one that jumps further than it is wide is the same, one that grows or jumps too far is another', () => {
+    const span = [{ start: 1, end: 3 }];
+    const sized = (timestamp: number, x: number, size: number): BoxOnFrame => ({
+      timestamp,
+      bounding_box: { x, y: 0.5, width: size, height: size },
+    });
+    assert.deepEqual(times(movingBoxes([at(1, 0.1), at(2, 0.25)], span)), [[1, 2]]);
+    assert.deepEqual(times(movingBoxes([at(1, 0.1), at(2, 0.35)], span)), [[1], [2]]);
+    assert.deepEqual(times(movingBoxes([sized(1, 0.1, 0.02), sized(2, 0.13, 0.08)], span)), [
+      ...[[1], [2]],
+    ]);
+    assert.deepEqual(times(movingBoxes([sized(1, 0.13, 0.08), sized(2, 0.1, 0.02)], span)), [
+      ...[[1], [2]],
+    ]);
+  });
+
+  test('of two that could follow, the nearer one does', () => {
+    const moving = movingBoxes([at(1, 0.1), at(1, 0.3), at(2, 0.26)], [{ start: 1, end: 2 }]);
+    assert.deepEqual(
+      moving.map(({ boxes }) => boxes.map(({ bounding_box }) => bounding_box.x)),
+      [[0.1], [0.3, 0.26]],
+    );
+  });
+
+  test('spans that overlap are one, and one alone lasts as its span', () => {
+    const spans = [
+      { start: 2, end: 5 },
+      { start: 1, end: 3 },
+    ];
+    const [only, ...rest] = movingBoxes([at(3, 0.1)], spans);
+    assert.deepEqual([rest.length, only?.start, only?.end], [0, 1, 5]);
+  });
 });

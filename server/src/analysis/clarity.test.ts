@@ -66,4 +66,11 @@ describe('clarity', () => {
     assert.equal(clarityOf({ x: 0.5, y: 0.5, width: 0, height: 0 }), 1);
     assert.equal(clarityOf({ x: 1, y: 1, width: 0.2, height: 0.2 }), 1);
   });
+
+  test('a picture with fewer pixels than tiles is compared by the tiles that have some', () => {
+    const data = new Uint8Array(4 * 4 * 3);
+    for (const at of [5, 6, 9, 10]) data.fill(at % 2 ? 200 : 40, at * 3, at * 3 + 3);
+    const { clarityOf } = clarityScale({ width: 4, height: 4, data });
+    assert.equal(clarityOf({ x: 0, y: 0, width: 1, height: 1 }), 1);
+  });
 });

@@ -48,7 +48,10 @@ function lumaOf({ data, width, height }: RgbImage): Uint8Array {
   const luma = new Uint8Array(width * height);
   for (let at = 0, from = 0; at < luma.length; at += 1, from += 3)
     luma[at] =
-      (77 * (data[from] ?? 0) + 150 * (data[from + 1] ?? 0) + 29 * (data[from + 2] ?? 0)) >> 8;
+      (77 * (data[from] as number) +
+        150 * (data[from + 1] as number) +
+        29 * (data[from + 2] as number)) >>
+      8;
   return luma;
 }
 
@@ -57,9 +60,9 @@ function stepsOf(luma: Uint8Array, { width, height }: RgbImage): Uint8Array {
   const steps = new Uint8Array(luma.length);
   for (let y = 0; y < height - 1; y += 1) {
     for (let x = 0, at = y * width; x < width - 1; x += 1, at += 1) {
-      const own = luma[at] ?? 0;
-      const across = Math.abs(own - (luma[at + 1] ?? 0));
-      const down = Math.abs(own - (luma[at + width] ?? 0));
+      const own = luma[at] as number;
+      const across = Math.abs(own - (luma[at + 1] as number));
+      const down = Math.abs(own - (luma[at + width] as number));
       steps[at] = across > down ? across : down;
     }
   }
@@ -72,8 +75,8 @@ function measured(luma: Uint8Array, steps: Uint8Array, width: number, region: Re
   const { left, top, right, bottom } = region;
   for (let y = top; y < bottom; y += 1) {
     for (let at = y * width + left; at < y * width + right; at += 1) {
-      light[luma[at] ?? 0] = (light[luma[at] ?? 0] ?? 0) + 1;
-      sharp[steps[at] ?? 0] = (sharp[steps[at] ?? 0] ?? 0) + 1;
+      light[luma[at] as number] = (light[luma[at] as number] as number) + 1;
+      sharp[steps[at] as number] = (sharp[steps[at] as number] as number) + 1;
     }
   }
   const count = (right - left) * (bottom - top);
@@ -85,11 +88,11 @@ function measured(luma: Uint8Array, steps: Uint8Array, width: number, region: Re
 
 function quantile(histogram: Uint32Array, count: number, part: number): number {
   let seen = 0;
-  for (let value = 0; value < histogram.length; value += 1) {
-    seen += histogram[value] ?? 0;
-    if (seen > part * count) return value;
-  }
-  return histogram.length - 1;
+  // All together they are `count`.
+  return histogram.findIndex((share) => {
+    seen += share;
+    return seen > part * count;
+  });
 }
 
 function tileOf({ width, height }: RgbImage, at: number): Region {

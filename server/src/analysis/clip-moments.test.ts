@@ -60,4 +60,30 @@ describe('moments of a clip', () => {
   test('empty stretches are left out', () => {
     assert.deepEqual(united([{ start: 3, end: 3 }]), []);
   });
+
+  test('objects are looked for among objects, and what has no appearance has no moments', () => {
+    const objects = [
+      { name: 'bicycle', appearances: [{ timestamp: 3, timestamp_start: 3, timestamp_end: 4 }] },
+      { name: 'dog', appearances: [] },
+    ] as unknown as Results['objects'];
+    const asked = (object: string) => momentsOf({ object }, { ...results, objects }, 10);
+    assert.deepEqual(asked('Bicycle'), { ranges: [{ start: 3, end: 4 }] });
+    assert.deepEqual(asked('dog'), { refused: '“dog” has no moments in this video.' });
+    assert.deepEqual(asked('Café Noir'), {
+      refused: 'object: The results hold no “Café Noir”. There are: bicycle, dog.',
+    });
+  });
+
+  test('of a job without such results nothing is named', () => {
+    for (const none of [null, {} as Pick<Results, 'brands'>]) {
+      const refused = 'brand: The results hold no “Nike”.';
+      assert.deepEqual(momentsOf({ brand: 'Nike' }, none, 10), { refused });
+    }
+  });
+
+  test('of many names ten are given', () => {
+    const brands = Array.from({ length: 12 }, (_, at) => ({ name: `B${at}`, appearances: [] }));
+    const found = momentsOf({ brand: 'Nike' }, { brands } as unknown as typeof results, 10);
+    assert.match('refused' in found ? found.refused : '', /There are: B0, .*B9\.$/);
+  });
 });

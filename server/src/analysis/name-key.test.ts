@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { keyOf, keyText, shapeDistance, tolerance } from './name-key.ts';
+import { identityOf, keyOf, keyText, likeness, shapeDistance, tolerance } from './name-key.ts';
 
 describe('keys', () => {
   test('keep letters and digits of any script, folded', () => {
@@ -68,4 +68,41 @@ describe('distance of shapes', () => {
     assert.ok(tolerance(5) < 1);
     assert.ok(tolerance(9) < 2);
   });
+});
+
+describe('likeness', () => {
+  test('is 1 for names that differ in case, accents and marks, 0 for nothing in common', () => {
+    assert.equal(likeness('Coca-Cola', 'COCA COLA'), 1);
+    assert.equal(likeness('Nike', 'Nestlé') < 0.5, true);
+    assert.equal(likeness('abc', 'xyz'), 0);
+    assert.equal(likeness('🍎', '🍎'), 0, 'there is nothing to compare');
+  });
+
+  test('grows with what is shared, and is the same from both sides', () => {
+    const key = fc.stringMatching(/^[a-z0-9]{1,12}$/);
+    fc.assert(
+      fc.property(key, key, (a, b) => {
+        const close = likeness(a, b);
+        assert.ok(close >= 0 && close <= 1);
+        assert.ok(Math.abs(close - likeness(b, a)) < 1e-9);
+      }),
+    );
+    assert.ok(likeness('microsoft', 'rnicrosoft') > likeness('microsoft', 'microwave'));
+  });
+
+  test('a name without letters is itself', () => {
+    assert.equal(identityOf(' 🍎 '), '🍎');
+    assert.equal(identityOf('Café'), identityOf('CAFE'));
+  });
+});
+
+test('two letters that run together are a confusable shape on either side', () => {
+  for (const [a, b] of [
+    ['cornputer', 'computer'],
+    ['savvy', 'sawy'],
+    ['clell', 'dell'],
+  ] as const) {
+    assert.ok(Math.abs(shapeDistance(a, b, 2) - 0.35) < 1e-9, a);
+    assert.ok(Math.abs(shapeDistance(b, a, 2) - 0.35) < 1e-9, b);
+  }
 });

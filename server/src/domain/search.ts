@@ -14,7 +14,6 @@ import {
   type PassageFilter,
   type PassageRow,
   type TitleRow,
-  type WordsCondition,
 } from '../db/search.ts';
 import type { Meaning } from './meaning.ts';
 import type { Asked, Condition, Filters, Plan, SearchAsk, SearchPosition } from './search-asked.ts';

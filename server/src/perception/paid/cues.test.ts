@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { cpuMs } from '../../../testing/cpu-time.ts';
 import { type CuePlace, cueIn, leadsBack } from './cues.ts';
 
 const places: Readonly<Record<string, CuePlace>> = {
@@ -45,9 +46,9 @@ describe('words that tell of a paid segment', () => {
   });
 
   test('are looked for in a long line of nothing in no time', () => {
-    const began = performance.now();
+    const began = cpuMs();
     for (const text of ['thanks to '.repeat(3000), 'a'.repeat(30_000), ' '.repeat(30_000)])
       cueIn(text, 'description');
-    assert.ok(performance.now() - began < 2000);
+    assert.ok(cpuMs() - began < 2000);
   });
 });
