@@ -7,7 +7,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser, Download, Page } from 'playwright-core';
@@ -148,7 +148,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       const row = page.getByRole('table', { name: 'Videos of the batch' }).locator('tbody tr');
       await analyst.click(
         row
-          .filter({ hasText: videos[0]?.split('/').at(-1) })
+          .filter({ hasText: basename(videos[0] ?? '') })
           .getByRole('link')
           .first(),
       );
