@@ -134,7 +134,7 @@ describe('Pages', () => {
     assert.ok(html.includes('default-src &#39;none&#39;'));
   });
 
-  test('show every script in fonts of the file', async () => {
+  test('show every script in fonts of the file', async (t) => {
     const names = ['نايك', 'ソニー', '삼성', '华为', 'สิงห์', 'שופרסל', 'टाटा', 'Газпром', 'Škoda'];
     const { pdf, html } = await made(reportContent({ names }));
     const text = Buffer.from(pdf).toString('latin1');
@@ -142,7 +142,7 @@ describe('Pages', () => {
       assert.match(text, new RegExp(`/FontName /\\w+\\+NotoSans${font}`), font);
     assert.ok((html.match(/@font-face/g)?.length ?? 0) >= 16);
     const read = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
-    if (read.error) return;
+    if (read.error) return t.skip('pdftotext is not installed (poppler-utils)');
     for (const name of ['ソニー', '삼성', '华为', 'Газпром', 'Škoda'])
       assert.ok(read.stdout.includes(name), name);
   });
