@@ -12,6 +12,7 @@ function speech(count: number): Results {
   }));
   const text = words.map((word) => word.text).join(' ');
   return {
+    meta: { fps_used: 0, frames_analyzed: 0, engines: {} },
     transcription: {
       ...{ text, language: 'en', duration_seconds: count, word_count: count },
       segments: [{ start: 0, end: count, text, words }],
