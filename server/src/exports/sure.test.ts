@@ -5,9 +5,9 @@ import { brand, exportedJob } from '../../testing/exported.ts';
 import { surely } from './sure.ts';
 
 const heard: BrandResult['appearances'][number] = {
-  ...{ timestamp: 7, timestamp_start: 7, timestamp_end: 8 },
-  ...{ confidence: 0.9, source: 'audio', appearance_type: 'mention', surface: null },
-} as BrandResult['appearances'][number];
+  ...{ timestamp: 7, timestamp_start: 7, timestamp_end: 8, confidence: 0.9 },
+  ...{ source: 'audio', context: 'Said.' },
+};
 
 function resultsOf(confidences: readonly number[]) {
   const spans = confidences.map((_, at) => [at * 2, at * 2 + 1] as const);
