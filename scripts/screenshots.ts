@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { openBrowser, signIn, visit, withoutBrowser } from '../test/console-pages/browser.ts';
 import {
@@ -21,6 +21,7 @@ import {
   sample,
   uploadSample,
 } from '../test/console-pages/stage.ts';
+import { accepted } from '../test/interface/subject.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const every = process.argv.includes('--every');
@@ -47,6 +48,9 @@ interface Made {
   readonly batch: string;
   readonly follow: string;
   readonly feed: string;
+  readonly report: string;
+  /** Path of a link for people without an account. */
+  readonly shared: string;
 }
 
 /** What a week of work leaves behind. */
@@ -69,7 +73,10 @@ async function furnish(stage: Stage): Promise<Made> {
       (name) => `${media.url}/file/${name}.mp4`,
     ),
     capabilities: ['transcription', 'brands', 'metadata'],
-    aggregate: { enabled: true, queries: ['Which brands are named?', 'What costs seven dollars?'] },
+    aggregate: {
+      enabled: true,
+      queries: ['Which brands are named?', 'How much do the two cups of coffee cost?'],
+    },
   });
   await ended(stage, `/v1/batch/${batch}`);
   const refused = await makeJob(stage, {
@@ -91,7 +98,26 @@ async function furnish(stage: Stage): Promise<Made> {
   await furnishSettings(stage);
   const id = follow.json.data.follow_id;
   await met(stage, id, 4);
-  return { job, batch, follow: id, feed };
+  return { job, batch, follow: id, feed, ...(await handOut(stage, job, batch)) };
+}
+
+/** A report of the batch, and a link to the job. */
+async function handOut(
+  stage: Stage,
+  job: string,
+  batch: string,
+): Promise<Pick<Made, 'report' | 'shared'>> {
+  const { ada, home } = stage;
+  const asked = {
+    title: 'Spring campaign',
+    batch_id: batch,
+    formats: ['html', 'pdf', 'csv', 'json'],
+  };
+  const report = accepted(await ada.post(`${home}/v1/reports`, asked), 202).report_id;
+  await ended(stage, `/v1/reports/${report}`);
+  const parts = ['video', 'brands', 'exposure'];
+  const link = await ada.post(`${home}/v1/jobs/${job}/shares`, { parts, expires_in_days: 14 });
+  return { report, shared: new URL(accepted(link, 201).url).pathname };
 }
 
 /** Keys, deliveries, members, credits, and other workspaces. */
@@ -152,11 +178,26 @@ interface Shot {
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-function shots({ job, batch, follow, feed }: Made): readonly Shot[] {
+function shots({ job, batch, follow, feed, report }: Made): readonly Shot[] {
   const link = (page: Page) => page.getByLabel('Link to follow').fill(feed);
   return [
     { name: 'analyse', path: '/', ready: 'What do you want to know?' },
     { name: 'job', path: `/jobs/${job}?t=5.5`, ready: 'Toyota' },
+    { name: 'exposure', path: `/jobs/${job}?tab=exposure`, ready: 'Equivalent' },
+    {
+      name: 'search',
+      path: '/jobs',
+      ready: 'Morning show, 14 March.mp4',
+      prepare: async (page) => {
+        await page.keyboard.press('/');
+        await page.getByRole('combobox', { name: 'Search videos' }).fill('coffee');
+        await page
+          .getByRole('status')
+          .filter({ hasText: /moment/ })
+          .waitFor();
+      },
+    },
+    { name: 'report', path: `/reports/${report}`, ready: 'Spring campaign' },
     { name: 'jobs', path: '/jobs', ready: 'Morning show, 14 March.mp4' },
     { name: 'batches', path: '/batches', ready: '3 videos' },
     { name: 'batch', path: `/batches/${batch}`, ready: 'Credits charged' },
@@ -212,21 +253,26 @@ async function picture(page: Page, name: string): Promise<void> {
   console.log(`${name}.png ${Math.round(data.length / 1000)} KB`);
 }
 
+/** Those out of sight may never be fetched. */
+const decoded = (image: Locator): Promise<unknown> =>
+  image
+    .evaluate((one: { decode(): Promise<void> }) =>
+      Promise.race([one.decode(), new Promise((done) => setTimeout(done, 2000))]),
+    )
+    .catch(() => undefined);
+
 async function take(page: Page, shot: Shot): Promise<void> {
   const one = async (suffix: string, size: typeof desktop, colorScheme: 'light' | 'dark') => {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme });
     // Pictures and what the last change set off.
-    for (const image of await page.locator('img').all())
-      await image
-        .evaluate((one: { decode(): Promise<void> }) => one.decode())
-        .catch(() => undefined);
+    await Promise.all((await page.locator('img').all()).map(decoded));
     await new Promise((done) => setTimeout(done, 500));
     await picture(page, shot.name + suffix);
   };
   await page.setViewportSize(desktop);
   await page.goto(new URL(shot.path, page.url()).href);
-  await page.getByText(shot.ready).first().waitFor();
+  await page.getByText(shot.ready).filter({ visible: true }).first().waitFor();
   await shot.prepare?.(page);
   await one('', desktop, 'light');
   if (!every && shot.name !== 'job') return;
@@ -252,6 +298,9 @@ async function run(): Promise<void> {
         console.error(`${shot.name}: ${error.message}`);
         process.exitCode = 1;
       });
+    const guest = await visit(browser);
+    await guest.page.goto(stage.service.apiUrl);
+    await take(guest.page, { name: 'shared', path: made.shared, ready: 'Exposure' });
   } finally {
     await browser.close();
     await stage.close();

@@ -236,6 +236,173 @@ describe('Corrections', () => {
     refused(await owner.post(pathOf(silent), dismiss), 422, 'VALIDATION_FAILED', 'target: ');
   });
 
+  test('two people at once, many times: all are kept in order, and the last stands', async () => {
+    const id = await completed();
+    const [first, second] = ['ada', 'ben'].map((who) =>
+      Array.from({ length: 20 }, (_, at) => `${who} ${at}`),
+    ) as [string[], string[]];
+    const say = async (all: readonly string[]): Promise<void> => {
+      for (const new_name of all) await make(id, { kind: 'rename', name: 'Sony', new_name });
+    };
+    await Promise.all([say(first), say(second)]);
+    const all: Json[] = accepted(await owner.get(pathOf(id)), 200);
+    const said = all.map(({ new_name }) => new_name);
+    for (const own of [first, second])
+      assert.deepEqual(
+        said.filter((name) => own.includes(name)),
+        own,
+      );
+    assert.deepEqual(names(await shown(id)), [said.at(-1), 'Nike']);
+    // Each is undone by both: one finds it, the other hears that it is gone.
+    for (const { correction_id } of all) {
+      const undone = [1, 2].map(() => owner.delete(pathOf(id, `/${correction_id}`)));
+      const statuses = (await Promise.all(undone)).map(({ status }) => status);
+      assert.deepEqual(statuses.sort(), [204, 404]);
+    }
+    assert.deepEqual(await shown(id), await shown(id, ''));
+  });
+
+  const drawn = { start: 1, end: 2, box, source: 'visual' };
+  const boxed = (side: object) => ({ ...drawn, box: { ...box, ...side } });
+  const badTimes: readonly [string, object][] = [
+    ['a box above the frame', boxed({ y: -0.1 })],
+    ['a box left of the frame', boxed({ x: -0.01 })],
+    ['a box below the frame', boxed({ y: 0.95 })],
+    ['a box of no width', boxed({ width: 0 })],
+    ['a box of negative height', boxed({ height: -0.1 })],
+    ['a box wider than the frame', boxed({ width: 1.5 })],
+    ['a box at NaN, which JSON has as null', boxed({ x: Number.NaN })],
+    ['a box at infinity', boxed({ x: Number.POSITIVE_INFINITY })],
+    ['a box in words', boxed({ x: '0.1' })],
+    ['an end before its start', { ...drawn, start: 3 }],
+    ['a start before the video', { ...drawn, start: -1 }],
+    ['a start at NaN', { ...drawn, start: Number.NaN }],
+    ['an end beyond all videos', { ...drawn, end: 1e300 }],
+    ['a picture of another time', { ...drawn, timestamp: 9 }],
+    ['a source that is none', { ...drawn, source: 'smell' }],
+  ];
+  for (const [what, appearance_added] of badTimes)
+    test(`${what} is refused`, async () => {
+      const asked = { kind: 'add', target: 'brand', name: 'Puma', appearance_added };
+      const id = await completed();
+      refused(await owner.post(pathOf(id), asked), 422, 'VALIDATION_FAILED', 'appearance_added');
+      assert.deepEqual(accepted(await owner.get(pathOf(id)), 200), []);
+    });
+
+  for (const [what, name] of [
+    ['of 10,000 letters', 'x'.repeat(10_000)],
+    ['without letters', ''],
+    ['of spaces', '  \t '],
+    ['that is a number', 7],
+    ['that is a list', ['Sony']],
+  ] as const)
+    test(`a name ${what} is refused`, async () => {
+      const id = await completed();
+      const bodies = [
+        { kind: 'rename', name: 'Sony', new_name: name },
+        { kind: 'dismiss', name },
+        { kind: 'add', name, appearance_added: drawn },
+      ];
+      for (const asked of bodies) {
+        const answer = await owner.post(pathOf(id), { target: 'brand', ...asked });
+        refused(answer, 422, 'VALIDATION_FAILED', 'name');
+      }
+    });
+
+  for (const name of [
+    'سوني للإلكترونيات',
+    'ソニー株式会社',
+    '한국 전자',
+    'Ünïcødé & Søns',
+    '🥤 Cola',
+    "'; --",
+  ])
+    test(`a brand can be called ${name}`, async () => {
+      const id = await completed();
+      await make(id, { kind: 'rename', name: 'Sony', new_name: name });
+      await make(id, { kind: 'add', name, appearance_added: { ...drawn, start: 7, end: 8 } });
+      const { brands } = await shown(id);
+      assert.deepEqual(brands[0].name, name);
+      assert.equal(brands[0].total_visible_duration, 5, 'two that overlap, and a second more');
+      const { brands: counted } = accepted(await owner.get(`/v1/jobs/${id}/exposure`), 200);
+      assert.equal(counted.find((one: Json) => one.name === name)?.seen_seconds, 5);
+      await make(id, { kind: 'dismiss', name });
+      assert.deepEqual(names(await shown(id)), ['Nike']);
+    });
+
+  test('control characters in a name are refused or left out, and never break what shows it', async () => {
+    for (const code of [0, 7, 0x1b, 0x7f, 0xd800, 0x202e]) {
+      const id = await completed();
+      const new_name = `So${String.fromCharCode(code)}ny`;
+      const asked = { kind: 'rename', target: 'brand', name: 'Sony', new_name };
+      const { status } = await owner.post(pathOf(id), asked);
+      assert.ok(status === 201 || status === 422, `${code}: ${status}`);
+      assert.equal(names(await shown(id)).length, 2);
+      const exported = await owner.get(`/v1/jobs/${id}/exports/csv`);
+      assert.equal(exported.status, 200);
+      assert.doesNotMatch(exported.text, /\0/);
+    }
+  });
+
+  test('a brand is not merged with itself; merged in a circle, the last stands', async () => {
+    const id = await completed();
+    for (const new_name of ['Sony', 'SONY', ' sony '])
+      refused(
+        await owner.post(pathOf(id), { kind: 'merge', target: 'brand', name: 'Sony', new_name }),
+        ...([422, 'VALIDATION_FAILED', 'new_name'] as const),
+      );
+    await make(id, { kind: 'merge', name: 'Sony', new_name: 'Nike' });
+    assert.deepEqual(names(await shown(id)), ['Nike']);
+    // Sony is no name of the results any more.
+    refused(
+      await owner.post(pathOf(id), {
+        ...{ kind: 'merge', target: 'brand', name: 'Nike', new_name: 'Sony' },
+      }),
+      ...([422, 'VALIDATION_FAILED', 'new_name: '] as const),
+    );
+    await make(id, { kind: 'rename', name: 'Nike', new_name: 'Sony' });
+    const [all, ...others] = (await shown(id)).brands;
+    assert.deepEqual([all.name, others.length], ['Sony', 0]);
+    assert.equal(all.total_visible_duration, 5, 'the union of both');
+  });
+
+  test('renaming to a name that is there joins them, and what is dismissed can be dismissed again', async () => {
+    const id = await completed();
+    await make(id, { kind: 'rename', name: 'Sony', new_name: 'nike' });
+    const { brands } = await shown(id);
+    assert.equal(brands.length, 1);
+    assert.equal(brands[0].total_visible_duration, 5);
+    await make(id, { kind: 'dismiss', name: 'Nike' });
+    assert.deepEqual(names(await shown(id)), []);
+    const again = { kind: 'dismiss', target: 'brand', name: 'Nike' };
+    const { status } = await owner.post(pathOf(id), again);
+    assert.ok(status === 201 || status === 422, `${status}`);
+    assert.deepEqual(names(await shown(id)), []);
+  });
+
+  test('a job that is deleted, fails or runs has nothing to correct', async () => {
+    const dismiss = { kind: 'dismiss', target: 'brand', name: 'Sony' };
+    const gone = await completed();
+    const { correction_id } = await make(gone, { kind: 'confirm', name: 'Sony' });
+    accepted(await owner.delete(`/v1/jobs/${gone}`), 204);
+    refused(await owner.post(pathOf(gone), dismiss), 404, 'JOB_NOT_FOUND');
+    refused(await owner.get(pathOf(gone)), 404, 'JOB_NOT_FOUND');
+    refused(await owner.delete(pathOf(gone, `/${correction_id}`)), 404, 'JOB_NOT_FOUND');
+    const { db } = subject.domain;
+    for (const status of ['processing', 'failed', 'cancelled']) {
+      const { job_id } = await owner.job();
+      await db.query('update jobs set status = $2 where id = $1', [job_id, status]);
+      refused(await owner.post(pathOf(job_id), dismiss), 409, 'JOB_NOT_COMPLETED', status);
+    }
+    const [id, other] = [await completed(), await completed()];
+    const made = await make(other, { kind: 'confirm', name: 'Sony' });
+    refused(await owner.delete(pathOf(id, `/${made.correction_id}`)), 404, 'NOT_FOUND');
+    const stranger = await subject.owner('scale', 10);
+    const path = pathOf(other, `/${made.correction_id}`);
+    refused(await stranger.delete(path), 404, 'JOB_NOT_FOUND');
+    assert.equal(accepted(await owner.get(pathOf(other)), 200).length, 1);
+  });
+
   test('the length of the video counts, and a job keeps 1,000', async () => {
     const id = await completed();
     const { db } = subject.domain;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted, type Json } from '../interface/subject.ts';
 import {
   ada,
@@ -80,6 +81,42 @@ describe('corrections', { skip: withoutBrowser }, () => {
     assert.deepEqual(accepted(await stage.ada.get(`${stage.home}/v1/brands`), 200), []);
   });
 
+  test('a row has the menu too, by the keyboard alone; its size is that of exposure', async () => {
+    const row = page.getByRole('row').filter({ hasText: 'Toyota' });
+    const { brands } = accepted(await stage.ada.get(`${stage.home}/v1/jobs/${job}/exposure`), 200);
+    const { mean_size: size } = brands.find((one: Json) => one.name === 'Toyota');
+    assert.ok(size > 0);
+    await row.getByText(`${(size * 100).toFixed(size < 0.1 ? 1 : 0)} %`, { exact: true }).waitFor();
+    const menu = row.getByRole('button', { name: 'Actions for Toyota', exact: true });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    const entry = (name: string) => row.getByRole('button', { name, exact: true });
+    const entries = ['Clip', 'Confirm', 'Rename', 'Merge into another', 'Dismiss'];
+    for (const name of entries) {
+      await page.keyboard.press('ArrowDown');
+      await waitFor(async () =>
+        assert.ok(
+          await entry(name).evaluate((one) => one === one.ownerDocument.activeElement),
+          name,
+        ),
+      );
+    }
+    const list = await entry('Dismiss').boundingBox();
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    assert.ok(list && list.y + list.height <= height && list.x + list.width <= width, 'in sight');
+    await assertAccessible(page, 'menu of a row');
+    await page.keyboard.press('Escape');
+    await entry('Dismiss').waitFor({ state: 'detached' });
+    assert.ok(await menu.evaluate((one) => one === one.ownerDocument.activeElement));
+    await page.keyboard.press('Enter');
+    for (const _ of [1, 2]) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('form').getByRole('button', { name: 'Confirm' }).click();
+    await bar().getByText('“Toyota” confirmed').waitFor();
+    await bar().getByRole('button', { name: 'Undo', exact: true }).click();
+    await bar().waitFor({ state: 'detached' });
+  });
+
   test('one appearance is dismissed, and its brand with the last of them', async () => {
     await open('Toyota');
     const own = /^Actions for Toyota at 0:/;
@@ -106,11 +143,12 @@ describe('corrections', { skip: withoutBrowser }, () => {
   });
 
   test('a missed brand is added by drawing a box around it', async () => {
-    await bar().getByRole('button', { name: 'Add what was missed' }).click();
-    await bar().getByLabel('Name', { exact: true }).fill('Pepsi');
-    await bar().getByLabel('From second', { exact: true }).fill('2');
-    await bar().getByLabel('To second', { exact: true }).fill('4,5');
-    const add = bar().getByRole('button', { name: 'Add', exact: true });
+    await page.getByRole('button', { name: 'Add what was missed' }).click();
+    const form = page.getByRole('form', { name: 'Add what was missed' });
+    await form.getByLabel('Name', { exact: true }).fill('Pepsi');
+    await form.getByLabel('From second', { exact: true }).fill('2');
+    await form.getByLabel('To second', { exact: true }).fill('4,5');
+    const add = form.getByRole('button', { name: 'Add', exact: true });
     assert.equal(await add.isDisabled(), true, 'a box is missing');
     const canvas = page.getByRole('button', { name: /^Box on the picture/ });
     const place = await canvas.boundingBox();
@@ -135,14 +173,14 @@ describe('corrections', { skip: withoutBrowser }, () => {
   });
 
   test('and by the keyboard alone', async () => {
-    await bar().getByRole('button', { name: 'Add what was missed' }).focus();
+    await page.getByRole('button', { name: 'Add what was missed' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.type('Fanta');
     const canvas = page.getByRole('button', { name: /^Box on the picture/ });
     await canvas.focus();
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Shift+ArrowRight'])
       await page.keyboard.press(key);
-    await bar().getByRole('button', { name: 'Add', exact: true }).focus();
+    await page.getByRole('button', { name: 'Add', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Fanta', exact: true }).waitFor();
     const { box } = (await list()).at(-1).appearance_added;

@@ -17,6 +17,7 @@ import {
   withoutBrowser,
   workspaceOf,
 } from './browser.ts';
+import { rareWord } from './rare-word.ts';
 import { ended, makeJob, openStage, type Stage, uploadSample } from './stage.ts';
 
 describe('search over all videos', { skip: withoutBrowser }, () => {
@@ -174,13 +175,3 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     await page.unroute('**/v1/search?*');
   });
 });
-
-function rareWord(segments: readonly { start: number; text: string }[]) {
-  const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}{5,}/gu) ?? [];
-  const all = segments.flatMap(({ text }) => [...new Set(wordsOf(text))]);
-  for (const { start, text } of segments)
-    for (const word of wordsOf(text))
-      if (all.filter((one) => one.startsWith(word.slice(0, -1))).length === 1)
-        return { word, start };
-  throw new Error('the sample says nothing');
-}

@@ -2,7 +2,6 @@
 import type { Exposure } from '@reelsight/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { clientOf } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { useBrandColour } from '../format/brand-colours.ts';
 import { type CsvCell, saveCsv } from '../format/csv.ts';
@@ -15,6 +14,7 @@ import { TextField } from '../ui/field.tsx';
 import { EmptyState, Failure, Skeleton } from '../ui/notice.tsx';
 import { Swatch } from '../ui/swatch.tsx';
 import styles from './exposure.module.css';
+import { exposureQuery } from './exposure-query.ts';
 import { dollars, exposureCsv, shareParts, smallPercent } from './exposure-words.ts';
 
 interface ExposureViewProps {
@@ -45,10 +45,8 @@ export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) 
     ...(cpm !== null && audience !== null && { cpm_usd: cpm, audience }),
   };
   const { data, error, refetch } = useQuery({
-    queryKey: ['exposure', workspace, body],
-    queryFn: ({ signal }) => clientOf(workspace).exposure(body, { signal }),
+    ...exposureQuery(workspace, body),
     placeholderData: keepPreviousData,
-    staleTime: 30_000,
   });
   if (error)
     return (

@@ -4,9 +4,13 @@
  */
 import { Ellipsis } from 'lucide-react';
 import { createContext, lazy, Suspense, useContext, useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { Menu, MenuButton } from '../ui/menu.tsx';
 import type { ActionTarget, BrandAction } from './brand-action.ts';
 import { correctActions } from './correct-actions.tsx';
+import { AddMissed } from './correct-add.tsx';
+import { useJobAddress } from './job-address.ts';
+import { useClock } from './play-clock.ts';
 import { useBench } from './workbench.ts';
 
 const BrandClipPanel = lazy(() =>
@@ -57,6 +61,7 @@ export function BrandMenu({ name, things, appearance }: BrandMenuProps) {
     <Menu
       small
       plain
+      floating
       weight="quiet"
       label={<Ellipsis size={16} aria-hidden />}
       name={`Actions for ${name}`}
@@ -67,5 +72,35 @@ export function BrandMenu({ name, things, appearance }: BrandMenuProps) {
         </MenuButton>
       ))}
     </Menu>
+  );
+}
+
+const addAction: BrandAction = {
+  id: 'add',
+  label: 'Add what was missed',
+  offered: () => true,
+  Panel: AddMissed,
+};
+
+/** Below the table, where one sees that something is not in it; its form takes the table's place, beside the picture. */
+export function AddMissedButton() {
+  const { live, borrowed, sample, results } = useBench();
+  const open = useContext(OpenContext);
+  const clock = useClock();
+  const [, change] = useJobAddress();
+  const isOwn =
+    (results.brands && !borrowed.includes('brand')) ||
+    (results.objects && !borrowed.includes('object'));
+  if (live || sample || !isOwn) return null;
+  const start = () => {
+    clock.pause();
+    // It would lie over the picture that is drawn on.
+    change({ frame: null });
+    open({ action: addAction, target: { things: [] } });
+  };
+  return (
+    <Button small weight="quiet" onClick={start}>
+      {addAction.label}
+    </Button>
   );
 }

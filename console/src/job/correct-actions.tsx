@@ -57,7 +57,7 @@ function CorrectForm({ title, action, said, children, onClose, ...target }: Form
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!said || correct.isPending) return;
-    correct.mutate(correctionsOf(target, said), { onSuccess: () => close(onClose) });
+    correct.mutate(correctionsOf(target, said), { onSuccess: () => closeForm(onClose) });
   };
   return (
     <form className={styles.form} aria-label={title} onSubmit={submit}>
@@ -77,14 +77,14 @@ function CorrectForm({ title, action, said, children, onClose, ...target }: Form
         >
           {action}
         </Button>
-        <Button onClick={() => close(onClose)}>Cancel</Button>
+        <Button onClick={() => closeForm(onClose)}>Cancel</Button>
       </div>
     </form>
   );
 }
 
 /** The form is gone then: the keyboard goes on in the results. */
-function close(onClose: () => void): void {
+export function closeForm(onClose: () => void): void {
   onClose();
   document.getElementById('results')?.focus();
 }
@@ -159,7 +159,8 @@ function Rename(props: BrandActionProps) {
 function Merge(props: BrandActionProps) {
   const { things } = useBench();
   const others = things.filter(
-    (thing) => thing.kind === props.things[0]?.kind && !props.things.includes(thing),
+    (thing) =>
+      thing.kind === props.things[0]?.kind && !props.things.some(({ id }) => id === thing.id),
   );
   const [name, setName] = useState(others[0]?.name ?? '');
   const [library, setLibrary] = useState(false);

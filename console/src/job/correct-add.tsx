@@ -5,8 +5,10 @@ import { Button } from '../ui/button.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { messageOf } from '../ui/plain-message.ts';
 import styles from './correct.module.css';
+import { closeForm } from './correct-actions.tsx';
 import { useCorrect } from './correct-calls.ts';
 import { useDrawing } from './correct-draw.tsx';
+import { useJobAddress } from './job-address.ts';
 import { useClock } from './play-clock.ts';
 import { useBench } from './workbench.ts';
 
@@ -31,8 +33,9 @@ interface Fields {
 export function AddMissed({ onClose }: { readonly onClose: () => void }) {
   const { job, results, durationSeconds } = useBench();
   const clock = useClock();
+  const [read] = useJobAddress();
   const [fields, setFields] = useState<Fields>(() => ({
-    ...{ name: '', way: results.brands ? 'brand' : 'object' },
+    ...{ name: '', way: results.brands && read('tab') !== 'objects' ? 'brand' : 'object' },
     start: `${tenths(clock.second)}`,
     end: `${tenths(Math.min(durationSeconds, clock.second + 1))}`,
   }));
@@ -42,10 +45,11 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
   const said = saidBy(fields, box);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (said && !correct.isPending) correct.mutate([said], { onSuccess: onClose });
+    if (said && !correct.isPending) correct.mutate([said], { onSuccess: () => closeForm(onClose) });
   };
   return (
     <form className={styles.form} aria-label="Add what was missed" onSubmit={submit}>
+      <h2>Add what was missed</h2>
       <FieldsOf fields={fields} onChange={(some) => setFields({ ...fields, ...some })} />
       {isSeen && (
         <p>
@@ -68,7 +72,7 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
         >
           Add
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={() => closeForm(onClose)}>Cancel</Button>
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-/** What people said about the results: how many corrections, who made them, how to undo them; and what was missed. */
+/** What people said about the results: how many corrections, who made them, and how to undo them. */
 import type { JobRowView } from '@reelsight/contract';
 import { useState } from 'react';
 import { counted } from '../format/quantity.ts';
@@ -6,36 +6,23 @@ import { Button } from '../ui/button.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { Failure } from '../ui/notice.tsx';
 import styles from './correct.module.css';
-import { AddMissed } from './correct-add.tsx';
 import { useCorrections, useUndo } from './correct-calls.ts';
 import { correctionWords } from './correct-words.ts';
 import { useJobAddress } from './job-address.ts';
-import { useClock } from './play-clock.ts';
 import { useBench } from './workbench.ts';
 
+/** Nothing as long as nobody corrected anything. */
 export function CorrectBar() {
   const { row, results, live } = useBench();
-  const clock = useClock();
-  const [, change] = useJobAddress();
-  const [open, setOpen] = useState<'add' | 'list'>();
-  if (live || !(results.brands || results.objects)) return null;
-  const turn = (what: 'add' | 'list') => {
-    setOpen(open === what ? undefined : what);
-    if (what === 'list') return;
-    clock.pause();
-    // It would lie over the picture that is drawn on.
-    change({ frame: null });
-  };
+  const [open, setOpen] = useState(false);
+  const { data: all = [] } = useCorrections(row);
+  if (live || !(results.brands || results.objects) || all.length === 0) return null;
   return (
     <section className={styles.bar} aria-label="Corrections">
       <div className={styles.line}>
-        <Button small aria-expanded={open === 'add'} onClick={() => turn('add')}>
-          Add what was missed
-        </Button>
-        <Made row={row} open={open === 'list'} onOpen={() => turn('list')} />
+        <Made row={row} open={open} onOpen={() => setOpen(!open)} />
       </div>
-      {open === 'add' && <AddMissed onClose={() => setOpen(undefined)} />}
-      {open === 'list' && <List row={row} />}
+      {open && <List row={row} />}
     </section>
   );
 }

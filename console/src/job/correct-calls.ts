@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { clientOf } from '../api/client.ts';
 import { keys } from '../api/job-events.ts';
 import { useWorkspaceId } from '../api/session.ts';
+import { exposureKey } from '../exposure/exposure-query.ts';
 
 /** Somebody else may correct the same job at the same time. */
 const pollMs = 10_000;
@@ -31,8 +32,10 @@ export function useFollowCorrections(row: JobRowView): void {
   const known = useRef<string>(undefined);
   useEffect(() => {
     if (now === undefined) return;
-    if (known.current !== undefined && known.current !== now)
+    if (known.current !== undefined && known.current !== now) {
       void client.invalidateQueries({ queryKey: keys.correctedJob(workspace, row.job_id) });
+      void client.invalidateQueries({ queryKey: exposureKey(workspace) });
+    }
     known.current = now;
   }, [client, workspace, row.job_id, now]);
 }

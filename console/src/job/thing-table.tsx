@@ -6,7 +6,7 @@ import { useRemembered } from '../format/remembered.ts';
 import { timeText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { useRoving } from '../ui/roving.ts';
-import { BrandMenu } from './brand-actions.tsx';
+import { AddMissedButton, BrandMenu } from './brand-actions.tsx';
 import { useJobAddress } from './job-address.ts';
 import { LogoCrop } from './logo-crop.tsx';
 import { Spark } from './spark.tsx';
@@ -14,6 +14,7 @@ import { type ColumnId, columns, inOrder, type Order } from './thing-order.ts';
 import styles from './thing-table.module.css';
 import type { Thing } from './things.ts';
 import { unionSeconds } from './union.ts';
+import { useSizes } from './use-sizes.ts';
 import { useBench } from './workbench.ts';
 
 const rowPx = 44;
@@ -26,7 +27,8 @@ interface ThingTableProps {
 export function ThingTable({ kind, things }: ThingTableProps) {
   const [order, setOrder] = useRemembered<Order | null>(`order:${kind}`, null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const sorted = useMemo(() => inOrder(things, order), [things, order]);
+  const sized = useSizes(things);
+  const sorted = useMemo(() => inOrder(sized, order), [sized, order]);
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const virtual = useVirtualizer({
@@ -70,6 +72,7 @@ export function ThingTable({ kind, things }: ThingTableProps) {
           </tbody>
           {below > 0 && <Space px={below} />}
         </table>
+        <AddMissedButton />
       </div>
     </div>
   );
@@ -180,6 +183,9 @@ function Head({ kind, order, onOrder }: HeadProps) {
         <th scope="col" className={styles.when}>
           <span className="visually-hidden">When</span>
         </th>
+        <th scope="col" className={styles.actions}>
+          <span className="visually-hidden">Actions</span>
+        </th>
       </tr>
     </thead>
   );
@@ -251,6 +257,9 @@ function Row({ thing, index, selected, onSelect }: RowProps) {
       <td className={styles.sure}>{live ? '–' : percent(confidence)}</td>
       <td className={styles.when}>
         <Spark thing={thing} durationSeconds={durationSeconds} colour={colour} />
+      </td>
+      <td className={styles.actions}>
+        <BrandMenu name={name} things={[thing]} />
       </td>
     </tr>
   );

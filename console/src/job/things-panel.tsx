@@ -2,7 +2,7 @@
 import { percent } from '../format/quantity.ts';
 import { EmptyState } from '../ui/notice.tsx';
 import { AppearanceList } from './appearance-list.tsx';
-import { WithBrandActions } from './brand-actions.tsx';
+import { AddMissedButton, WithBrandActions } from './brand-actions.tsx';
 import { useJobAddress } from './job-address.ts';
 import { ThingTable } from './thing-table.tsx';
 import type { Thing } from './things.ts';
@@ -20,10 +20,16 @@ export function ThingsPanel({ kind }: { readonly kind: Thing['kind'] }) {
       </WithBrandActions>
     );
   }
-  if (ours.length === 0) return <NothingSeen kind={kind} />;
   return (
     <WithBrandActions>
-      <ThingTable kind={kind} things={ours} />
+      {ours.length === 0 ? (
+        <>
+          <NothingSeen kind={kind} />
+          <AddMissedButton />
+        </>
+      ) : (
+        <ThingTable kind={kind} things={ours} />
+      )}
     </WithBrandActions>
   );
 }

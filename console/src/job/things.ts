@@ -31,7 +31,7 @@ export interface Thing {
   readonly category: string | undefined;
   readonly confidence: number;
   readonly visibleSeconds: number;
-  /** Mean share of the picture that its box covers, 0 to 1; undefined while or where no box is known. */
+  /** Mean share of the picture that its box covers, 0 to 1; of brands in the table alone (`useSizes`), undefined where it is not known. */
   readonly size: number | undefined;
   readonly seen: readonly Appearance[];
   readonly said: readonly Appearance[];
@@ -47,7 +47,7 @@ export function thingsOf(results: Results): Thing[] {
     ...brands.toSorted(byPresence).map((brand) => {
       const verdict = verdicts(brand.frame_detections, skipped);
       const all = brand.appearances.map((one, index) => appearanceOf(one, index, verdict));
-      return thingOf('brand', brand, all, { size: sizeOf(brand.frame_detections) });
+      return thingOf('brand', brand, all, {});
     }),
     ...objects.toSorted(byPresence).map((object) => {
       const verdict = verdicts(object.frames as readonly Detection[], skipped);

@@ -1,6 +1,15 @@
 /** A button that opens a short list of links and buttons below itself. */
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { buttonClass, type Weight } from './button.tsx';
 import styles from './menu.module.css';
 
@@ -12,26 +21,29 @@ interface MenuProps {
   readonly weight?: Weight;
   /** Without the arrow: the label says enough. */
   readonly plain?: boolean;
+  /** Over everything: for menus in what scrolls, whose edge would cut the list off. */
+  readonly floating?: boolean;
   /** `MenuLink` and `MenuButton`. */
   readonly children: ReactNode;
 }
 
 export function Menu(props: MenuProps) {
-  const { label, name, small = false, weight = 'plain', plain = false, children } = props;
+  const { label, name, small = false, weight = 'plain', plain = false, floating } = props;
   const [open, setOpen] = useState(false);
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useClosing(open, frame, () => setOpen(false));
+  useFloating({ on: open && floating === true, list, button, close: () => setOpen(false) });
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape and leaving are of all that stands in it.
     <div
       ref={frame}
       className={styles.frame}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return;
-        // Closes the menu and nothing else.
-        event.stopPropagation();
+        if (!open || !takesKey(event, list.current)) return;
+        if (event.key !== 'Escape') return;
         setOpen(false);
         button.current?.focus();
       }}
@@ -54,12 +66,74 @@ export function Menu(props: MenuProps) {
       </button>
       {open && (
         // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: its entries take the presses; this closes behind them.
-        <div id={id} className={styles.list} onClick={() => setOpen(false)}>
-          {children}
+        <div
+          ref={list}
+          id={id}
+          className={styles.list}
+          {...(floating && { popover: 'manual' as const })}
+          onClick={() => setOpen(false)}
+        >
+          {props.children}
         </div>
       )}
     </div>
   );
+}
+
+/** Whether a key is the menu's own: it closes nothing else then, and does not leave the row. */
+function takesKey(event: KeyboardEvent, list: HTMLElement | null): boolean {
+  const goes = goThrough(list, event.key);
+  if (goes) event.preventDefault();
+  if (!goes && event.key !== 'Escape') return false;
+  event.stopPropagation();
+  return true;
+}
+
+/** The arrows go from entry to entry and begin again at the end; false for other keys. */
+function goThrough(list: HTMLElement | null, key: string): boolean {
+  const entries = [...(list?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])];
+  const here = entries.indexOf(document.activeElement as HTMLElement);
+  const next = {
+    ArrowDown: here + 1,
+    ArrowUp: here < 0 ? entries.length - 1 : here - 1,
+    Home: 0,
+    End: entries.length - 1,
+  }[key];
+  if (next === undefined || entries.length === 0) return false;
+  entries[(next + entries.length) % entries.length]?.focus();
+  return true;
+}
+
+interface Floating {
+  readonly on: boolean;
+  readonly list: RefObject<HTMLElement | null>;
+  readonly button: RefObject<HTMLElement | null>;
+  readonly close: () => void;
+}
+
+const gapPx = 4;
+
+/** Below the button, or above it where there is no room; what scrolls away takes it along. */
+function useFloating({ on, list, button, close }: Floating): void {
+  const closing = useRef(close);
+  closing.current = close;
+  useLayoutEffect(() => {
+    const [shown, from] = [list.current, button.current?.getBoundingClientRect()];
+    if (!on || !shown || !from) return;
+    shown.showPopover();
+    const { width, height } = shown.getBoundingClientRect();
+    const below = from.bottom + gapPx;
+    const top = below + height <= window.innerHeight ? below : from.top - gapPx - height;
+    const isRtl = getComputedStyle(shown).direction === 'rtl';
+    const left = isRtl ? from.left : from.right - width;
+    const within = Math.max(0, Math.min(left, window.innerWidth - width));
+    Object.assign(shown.style, { top: `${Math.max(0, top)}px`, left: `${within}px` });
+    const onScroll = ({ target }: Event) => {
+      if (!(target instanceof Node) || !shown.contains(target)) closing.current();
+    };
+    document.addEventListener('scroll', onScroll, true);
+    return () => document.removeEventListener('scroll', onScroll, true);
+  }, [on, list, button]);
 }
 
 /** A press anywhere else closes it. */

@@ -3,12 +3,19 @@ import type { Results } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 import { frameFields } from './result-pieces.ts';
 
+export interface FieldOptions {
+  /** Default true. */
+  readonly frames?: boolean | undefined;
+  /** Of the prepared statement, where the same fields are read of many jobs. */
+  readonly name?: string | undefined;
+}
+
 /** An object with those of the fields that are there; undefined if there are no results. */
 export async function findResultFields(
   db: Queryable,
   jobId: string,
   fields: readonly (keyof Results & string)[],
-  { frames = true }: { readonly frames?: boolean | undefined } = {},
+  { frames = true, name: statement }: FieldOptions = {},
 ): Promise<string | undefined> {
   // Field by field: taking all of them apart costs three times as much.
   const texts = fields.map((field, at) => {
@@ -20,6 +27,7 @@ export async function findResultFields(
     `select '{' || concat_ws(',', ${texts.join(', ')}) || '}' as json
      from job_results where job_id = $1`,
     [jobId, ...fields],
+    statement,
   );
   return row?.json;
 }

@@ -12,6 +12,8 @@ export interface ReadOptions {
   readonly fields: readonly (keyof Results & string)[];
   /** Whether brands and objects are read with what was found on single frames, by far the most of a long video; default true. */
   readonly frames?: boolean;
+  /** Of the prepared statement, where the same fields are read of many jobs. */
+  readonly name?: string;
 }
 
 export interface ReadResults {
@@ -31,11 +33,11 @@ const threads = perDomain((_: object) => new OrderThread<CorrectionOrder, string
 export async function* readResults(
   domain: Pick<Domain, 'db'>,
   jobIds: readonly string[],
-  { corrected, fields, frames = true }: ReadOptions,
+  { corrected, fields, frames = true, name }: ReadOptions,
 ): AsyncGenerator<ReadResults> {
   const isCorrected = fields.some((field) => field === 'brands' || field === 'objects');
   for (const job_id of jobIds) {
-    const found = await findResultFields(domain.db, job_id, fields, { frames });
+    const found = await findResultFields(domain.db, job_id, fields, { frames, name });
     if (found === undefined) continue;
     const said =
       corrected && isCorrected ? (await correctionsOf(domain.db, [job_id])).get(job_id) : undefined;

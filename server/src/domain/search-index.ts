@@ -76,7 +76,8 @@ const searchedFields = [
 
 /** As people corrected them. */
 async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<Results | undefined> {
-  const wanted = { corrected: true, fields: searchedFields, frames: false };
+  const name = 'find results to search';
+  const wanted = { corrected: true, fields: searchedFields, frames: false, name };
   for await (const { json } of readResults(domain, [jobId], wanted))
     return JSON.parse(json) as Results;
   return undefined;

@@ -200,8 +200,11 @@ function headersOf({ headers }: FastifyRequest): Headers {
   return own;
 }
 
-const readsResults = ({ method, url }: Request): boolean =>
-  method === 'GET' && /\/v1\/jobs\/[^/?]+\?results=without_frames$/.test(url);
+function readsResults({ method, url }: Request): boolean {
+  const { pathname, searchParams } = new URL(url);
+  const ofJob = method === 'GET' && /^\/v1\/jobs\/[^/]+$/.test(pathname);
+  return ofJob && searchParams.get('results') !== 'none';
+}
 
 /** Calls in process, as the caller would make them over the network. */
 function clientOf({ app, reads, places }: Mounted, asked: FastifyRequest): Client {

@@ -5,7 +5,7 @@ export const styleOf = (): string => `
 @page { size: A4 landscape; margin: 0 }
 * { box-sizing: border-box; print-color-adjust: exact; -webkit-print-color-adjust: exact }
 body { margin: 0; background: #e3e6e9; color: ${ink.text}; font: 10pt/1.4 'Report Sans', 'Noto Sans', system-ui, sans-serif; font-variant-numeric: tabular-nums }
-a { color: ${ink.accent}; text-decoration: none } a:hover, a:focus-visible { text-decoration: underline }
+a { color: ${ink.accent}; text-decoration: none } a:hover, a:focus-visible { text-decoration: underline } td.right a[href^="#"] { color: inherit }
 h1, h2, h3, h4, p, figure, dl, dd { margin: 0 }
 h1 { font-size: 30pt; line-height: 1.25; margin: 20pt 0 6pt; overflow-wrap: anywhere }
 h1 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }

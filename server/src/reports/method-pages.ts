@@ -105,7 +105,7 @@ const meanings = [
 ];
 
 const methods = [
-  'Size, place, time on screen, clarity and the number of brands at once are what the published methods of sponsorship measurement weigh too, such as the QI Media Value of Nielsen Sports. Their weights are not public in full; those above are ours, printed so that they can be checked and changed.',
+  'Size, place, time on screen, clarity and the number of brands at once are what published methods of sponsorship measurement weigh too, such as those of GumGum Sports, Relo Metrics and Joyce Julius. Their weights are not public in full; those above are ours, printed so that they can be checked and changed.',
   'IAB and MRC count a viewable impression of a video from half of its pixels for two seconds in a row; compare the longest time in view with that.',
 ];
 

@@ -166,7 +166,7 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
   }));
 }
 
-/** Numbers lead to their frames: seconds to those of the brand, what weighs the most to its best moment. */
+/** Numbers lead to their frames: what weighs the most to its best moment, the others to the proof frames of the brand. */
 function frameOf(
   head: string | undefined,
   { name, best }: ExposureBrand,
@@ -174,7 +174,7 @@ function frameOf(
 ): Pick<Cell, 'anchor' | 'href'> {
   if (head === 'Equivalent' && best)
     return { href: momentUrl(origin, best.job_id, best.timestamp) };
-  return head === 'Seen' || head === 'Times' ? { anchor: anchors.get(name) ?? null } : {};
+  return { anchor: anchors.get(name) ?? null };
 }
 
 function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage {

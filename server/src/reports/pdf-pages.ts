@@ -193,7 +193,7 @@ function drawRow(
     on.text(cell.text, {
       ...{ x: x + 3 + swatch, y, size: 8.5, width: width - 6 - swatch },
       align: page.columns[at]?.align ?? 'left',
-      colour: cell.quiet ? ink.quiet : cell.href || cell.anchor ? ink.accent : ink.text,
+      colour: cell.quiet ? ink.quiet : cell.href ? ink.accent : ink.text,
       ...{ href: cell.href, anchor: cell.anchor },
     });
     x += width;

@@ -49,7 +49,7 @@ export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
           </table>
         </section>
       )}
-      <details>
+      <details className={styles.method}>
         <summary>How this is computed</summary>
         <p>{formula.text}</p>
       </details>

@@ -1,0 +1,37 @@
+/** How large brands are, which is exposure's number: the mean over the seconds they are seen, as in reports and files. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useWorkspaceId } from '../api/session.ts';
+import { exposureQuery } from '../exposure/exposure-query.ts';
+import { useJobAddress } from './job-address.ts';
+import type { Thing } from './things.ts';
+import { useBench } from './workbench.ts';
+
+/**
+ * Brands without a size until exposure is there, and where results are shown as found or belong to another analysis: it
+ * counts this one as people corrected it. Objects keep the mean of their boxes.
+ */
+export function useSizes(things: readonly Thing[]): readonly Thing[] {
+  const { row, live, least, borrowed } = useBench();
+  const workspace = useWorkspaceId();
+  const [read] = useJobAddress();
+  const isCounted = !live && read('found') !== '1' && !borrowed.includes('brand');
+  const isNeeded = isCounted && things.some(({ kind }) => kind === 'brand');
+  const { data } = useQuery({
+    ...exposureQuery(workspace, {
+      job_ids: [row.job_id],
+      ...(least > 0 && { min_confidence: least }),
+    }),
+    enabled: isNeeded,
+  });
+  return useMemo(() => {
+    const sizes = new Map(
+      isCounted ? data?.brands.map(({ name, mean_size }) => [name, mean_size]) : [],
+    );
+    return things.map((thing) =>
+      thing.kind === 'brand'
+        ? { ...thing, size: thing.seen.length > 0 ? sizes.get(thing.name) || undefined : undefined }
+        : thing,
+    );
+  }, [things, data, isCounted]);
+}
