@@ -46,8 +46,8 @@ const namesOf = ({ name }: ProofFramesQuery): readonly string[] | null =>
 type Found = Pick<Results, 'brands' | 'objects'>;
 
 async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
-  const fields = ['brands', 'objects'] as const;
-  for await (const { json } of readResults(domain, [jobId], { corrected: true, fields }))
+  const wanted = { corrected: true, fields: ['brands', 'objects'], frames: false } as const;
+  for await (const { json } of readResults(domain, [jobId], wanted))
     return JSON.parse(json) as Found;
   throw new Fault('JOB_NOT_FOUND', jobId);
 }
