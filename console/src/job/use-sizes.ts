@@ -9,13 +9,13 @@ import { useBench } from './workbench.ts';
 
 /**
  * Brands without a size until exposure is there, and where results are shown as found or belong to another analysis: it
- * counts this one as people corrected it. Objects keep the mean of their boxes.
+ * counts this one as people corrected it. Objects keep the mean of their boxes, and a sample has sizes of its own.
  */
 export function useSizes(things: readonly Thing[]): readonly Thing[] {
-  const { row, live, least, borrowed } = useBench();
+  const { row, live, least, borrowed, sample } = useBench();
   const workspace = useWorkspaceId();
   const [read] = useJobAddress();
-  const isCounted = !live && read('found') !== '1' && !borrowed.includes('brand');
+  const isCounted = !live && !sample && read('found') !== '1' && !borrowed.includes('brand');
   const isNeeded = isCounted && things.some(({ kind }) => kind === 'brand');
   const { data } = useQuery({
     ...exposureQuery(workspace, {
@@ -25,6 +25,7 @@ export function useSizes(things: readonly Thing[]): readonly Thing[] {
     enabled: isNeeded,
   });
   return useMemo(() => {
+    if (sample) return things;
     const sizes = new Map(
       isCounted ? data?.brands.map(({ name, mean_size }) => [name, mean_size]) : [],
     );
@@ -33,5 +34,5 @@ export function useSizes(things: readonly Thing[]): readonly Thing[] {
         ? { ...thing, size: thing.seen.length > 0 ? sizes.get(thing.name) || undefined : undefined }
         : thing,
     );
-  }, [things, data, isCounted]);
+  }, [things, data, isCounted, sample]);
 }

@@ -5,7 +5,7 @@ import { useBrandColour } from '../../format/brand-colours.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
-import { sampleResults, sampleRow, sampleShots } from './sample-result.ts';
+import { sampleResults, sampleRow, sampleShots, sampleSize } from './sample-result.ts';
 
 /** The parts of a job's page are fetched as such: imported here, they would be cut into files in another way. */
 export async function loadSample(): Promise<{ readonly default: ComponentType }> {
@@ -23,7 +23,9 @@ function Sample({ AtOneSecond, benchOf, leastOf, useJobAddress }: JobParts) {
     const results = sampleResults();
     const job = { ...sampleRow, results } as unknown as Job;
     const found = { row: sampleRow, job, results, shots: sampleShots, colourOf, least };
-    return { ...benchOf(found), sample: true };
+    const made = benchOf(found);
+    const things = made.things.map((one) => ({ ...one, size: sampleSize(one.name) }));
+    return { ...made, things, sample: true };
   }, [benchOf, colourOf, least]);
   return (
     <Stack>

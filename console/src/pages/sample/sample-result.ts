@@ -97,6 +97,12 @@ function brandOf(name: string): Brand {
   };
 }
 
+/** Mean share of the picture that the signs of a brand cover, which are all seen for the same time. */
+export function sampleSize(name: string): number {
+  const boxes = scenes.flatMap(({ signs }) => signs).filter((one) => one.name === name);
+  return boxes.reduce((sum, { box }) => sum + box.width * box.height, 0) / boxes.length;
+}
+
 export function sampleResults(): Results {
   return {
     meta: {
