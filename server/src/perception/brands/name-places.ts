@@ -43,40 +43,34 @@ export class NamePlaces {
     this.#pictures = pictures;
   }
 
-  /** The sightings of a track, in order of time, with corners that move with the letters. */
-  async carried(sightings: readonly BrandSighting[]): Promise<BrandSighting[]> {
-    const carried: BrandSighting[] = [];
+  /** Boxes close around the letters, and corners that move with them; `all` are those read, and those followed from them. */
+  async drawnClose(
+    read: readonly BrandSighting[],
+    all: readonly BrandSighting[],
+  ): Promise<BrandSighting[]> {
+    await this.#carry(read);
+    const known = Math.max(
+      0,
+      all.findIndex((one) => this.#places.has(one)),
+    );
+    const start = this.#places.get(all[known] as BrandSighting) ?? null;
+    const before = await this.#drawn(all.slice(0, known).toReversed(), start);
+    return [...before.toReversed(), ...(await this.#drawn(all.slice(known), start))];
+  }
+
+  /** From picture to picture, as long as the line is not found anew. */
+  async #carry(sightings: readonly BrandSighting[]): Promise<void> {
     let last: { readonly read: Corners; readonly place: Place } | null = null;
     for (const one of sightings) {
       const image = this.#pictures.pass.frames[one.sample]?.image;
-      if (!one.corners || image === undefined) {
-        carried.push(one);
-        continue;
-      }
+      if (!one.corners || image === undefined) continue;
       const place: Place =
         last && isOldPlace(one.corners, last.read, last.place.corners)
           ? ((await this.#next(last.place, image)) ?? last.place)
           : await this.#first(image, one.corners, one.box);
       last = { read: one.corners, place };
-      const box = boundsOf(place.corners, { width: 1, height: 1 });
-      const moved = { ...one, corners: place.corners, box };
-      this.#places.set(moved, place);
-      carried.push(moved);
+      this.#places.set(one, place);
     }
-    return carried;
-  }
-
-  /** Boxes close around the letters; `sightings` are those carried, and others of the track that were found after. */
-  async drawnClose(sightings: readonly BrandSighting[]): Promise<BrandSighting[]> {
-    const known = sightings.findIndex((one) => this.#places.has(one));
-    const before = sightings.slice(0, Math.max(0, known)).toReversed();
-    const after = sightings.slice(Math.max(0, known));
-    const start = this.#places.get(after[0] as BrandSighting) ?? null;
-    const drawn = [
-      ...(await this.#drawn(before, start)).toReversed(),
-      ...(await this.#drawn(after, start)),
-    ];
-    return drawn;
   }
 
   async #drawn(sightings: readonly BrandSighting[], start: Place | null): Promise<BrandSighting[]> {

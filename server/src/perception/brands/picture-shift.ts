@@ -93,40 +93,51 @@ function inBlocks(plane: Plane, step: number): Plane {
   return { width, height, values: values.map((sum) => sum / (step * step)) };
 }
 
-/** What is looked for: every so many pixels of a plane, less their mean. */
+/** What is looked for: some pixels of a plane, less their mean. */
 interface Pattern {
-  readonly columns: number;
-  readonly rows: number;
-  readonly every: number;
+  readonly columns: Int32Array;
+  readonly rows: Int32Array;
   readonly values: Float32Array;
   readonly length: number;
 }
 
-function patternOf(plane: Plane, every: number): Pattern | null {
-  const [columns, rows] = [Math.ceil(plane.width / every), Math.ceil(plane.height / every)];
-  const values = new Float32Array(columns * rows);
-  for (let at = 0; at < values.length; at += 1) {
-    const [x, y] = [at % columns, Math.floor(at / columns)];
-    values[at] = plane.values[y * every * plane.width + x * every] as number;
-  }
-  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const centred = values.map((value) => value - mean);
+/** Of every so many pixels one, in other rows from column to column, so that no edge lies between all of them. */
+function patternOf({ width, height, values }: Plane, every: number): Pattern | null {
+  const [columns, rows]: [number[], number[]] = [[], []];
+  for (let x = 0, first = 0; x < width; x += every, first = (first + 1) % every)
+    for (let y = first; y < height; y += every) {
+      columns.push(x);
+      rows.push(y);
+    }
+  const picked = Float32Array.from(
+    columns,
+    (x, at) => values[(rows[at] as number) * width + x] ?? 0,
+  );
+  const mean = picked.reduce((sum, value) => sum + value, 0) / Math.max(1, picked.length);
+  const centred = picked.map((value) => value - mean);
   const length = Math.sqrt(centred.reduce((sum, value) => sum + value * value, 0));
-  if (!(length > leastContrast * Math.sqrt(values.length))) return null;
-  return { columns, rows, every, values: centred, length };
+  if (!(length > leastContrast * Math.sqrt(picked.length))) return null;
+  return {
+    columns: Int32Array.from(columns),
+    rows: Int32Array.from(rows),
+    values: centred,
+    length,
+  };
 }
 
-function likenessAt(pattern: Pattern, plane: Plane, left: number, top: number): number {
-  const { columns, rows, every, values, length } = pattern;
+function likenessAt(
+  { columns, rows, values, length }: Pattern,
+  plane: Plane,
+  left: number,
+  top: number,
+): number {
   let [sum, squares, shared] = [0, 0, 0];
-  for (let y = 0, at = 0; y < rows; y += 1) {
-    let from = (top + y * every) * plane.width + left;
-    for (let x = 0; x < columns; x += 1, at += 1, from += every) {
-      const value = plane.values[from] as number;
-      sum += value;
-      squares += value * value;
-      shared += value * (values[at] as number);
-    }
+  for (let at = 0; at < values.length; at += 1) {
+    const row = (top + (rows[at] as number)) * plane.width;
+    const value = plane.values[row + left + (columns[at] as number)] as number;
+    sum += value;
+    squares += value * value;
+    shared += value * (values[at] as number);
   }
   const spread = Math.sqrt(Math.max(0, squares - (sum * sum) / values.length));
   return spread < 1e-3 ? 0 : shared / (spread * length);

@@ -161,10 +161,9 @@ class Reading {
     const sightings: BrandSighting[] = [];
     for (const track of brandTracks(found, pass)) {
       context.signal.throwIfAborted();
+      const followed = await followText(track, { pass, frames, engine, context });
       const places = new NamePlaces(this.#pictures);
-      const carried = { ...track, sightings: await places.carried(track.sightings) };
-      const followed = await followText(carried, { pass, frames, engine, context });
-      sightings.push(...(await places.drawnClose(followed.sightings)));
+      sightings.push(...(await places.drawnClose(track.sightings, followed.sightings)));
     }
     return { lines, sightings };
   }
