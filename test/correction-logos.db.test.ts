@@ -84,6 +84,8 @@ async function completed({ proofs = {}, samples }: Kept, by = owner): Promise<st
   await subject.worker.complete(id, { brands: [sony], meta } as unknown as Results);
   for (const [at, bytes] of Object.entries(proofs))
     await storage.put(storageKey('frames', by.tenantId, id, proofFile(Number(at))), bytes);
+  // What the stages before left is removed in the background.
+  await subject.quiet();
   if (samples) await putMedia({ workspace_id: by.tenantId, id }, samples);
   return id;
 }
