@@ -173,7 +173,9 @@ describe('corrections', { skip: withoutBrowser }, () => {
     near(added.box.height, 0.25);
     const row = page.getByRole('row').filter({ hasText: 'Pepsi' });
     await row.getByText('0:02.5').waitFor();
-    await bar().getByText('“Pepsi” added at 0:02, added as logo picture').waitFor();
+    await bar()
+      .getByText(/^“Pepsi” added at 0:02.*, added as logo picture$/)
+      .waitFor();
     const library = accepted(await stage.ada.get(`${stage.home}/v1/brands`), 200);
     const pepsi = library.find((one: Json) => one.name === 'Pepsi');
     const [logo] = pepsi.logos;
