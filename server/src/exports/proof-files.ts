@@ -47,9 +47,13 @@ export function proofFilesOf(
   return files;
 }
 
-/** The table of the files, for spreadsheets. */
-export const proofTable = (files: readonly ProofFile[]): string =>
-  csvMark + csvText([head, ...files.map(({ cells }) => cells)]);
+/** The table of the files, for spreadsheets; rows whose picture is gone name no file. */
+export const proofTable = (files: readonly ProofFile[], gone: ReadonlySet<ProofFile>): string =>
+  csvMark +
+  csvText([
+    head,
+    ...files.map((one) => (gone.has(one) ? [null, ...one.cells.slice(1)] : one.cells)),
+  ]);
 
 const plain = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
