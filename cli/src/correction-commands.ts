@@ -46,7 +46,10 @@ export function addCorrections(root: Command, does: Does): void {
       '--box <x,y,width,height>',
       'add: where it is seen, in fractions of the picture; without it, it is heard',
     )
-    .option('--library', 'teach the brand library as well: an alias, an exclusion, or the box as a logo picture')
+    .option(
+      '--library',
+      'teach the brand library as well: an alias, an exclusion, or the box as a logo picture',
+    )
     .action(does(addCorrection));
   addLists(group, does);
   described(
