@@ -19,6 +19,17 @@ export function addCorrections(root: Command, does: Does): void {
   const group = root
     .command('corrections')
     .description('what people say about the brands and objects of a job');
+  addAdding(group, does);
+  addLists(group, does);
+  described(
+    connected(root.command('evaluate')),
+    'score engines on the results that people corrected: precision and recall by source',
+    'reelsight evaluate',
+    'reelsight evaluate --json > evaluation.json',
+  ).action(does(evaluate));
+}
+
+function addAdding(group: Command, does: Does): void {
   described(
     connected(
       group
@@ -51,13 +62,6 @@ export function addCorrections(root: Command, does: Does): void {
       'teach the brand library as well: an alias, an exclusion, or the box as a logo picture',
     )
     .action(does(addCorrection));
-  addLists(group, does);
-  described(
-    connected(root.command('evaluate')),
-    'score engines on the results that people corrected: precision and recall by source',
-    'reelsight evaluate',
-    'reelsight evaluate --json > evaluation.json',
-  ).action(does(evaluate));
 }
 
 function addLists(group: Command, does: Does): void {
