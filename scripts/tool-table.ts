@@ -3,17 +3,18 @@ import { type Tool, tools } from '@reelsight/mcp';
 import { fill } from './licences.ts';
 import { markdownTable } from './markdown-table.ts';
 
-function row({ name, description, input, annotations }: Tool): string[] {
+function kindOf({ input, annotations }: Tool): string {
+  if (annotations.readOnlyHint) return 'reads';
+  if ('max_credits' in input.shape) return 'costs credits';
+  return annotations.destructiveHint ? 'ends or undoes' : 'writes';
+}
+
+function row(tool: Tool): string[] {
+  const { name, description, input } = tool;
   const fields = Object.entries(input.shape).map(([field, schema]) =>
     schema.safeParse(undefined).success ? `\`${field}\`` : `**\`${field}\`**`,
   );
-  const kind = annotations.destructiveHint ? 'ends a job' : 'costs credits';
-  return [
-    `\`${name}\``,
-    description,
-    fields.join(', ') || 'none',
-    annotations.readOnlyHint ? 'reads' : kind,
-  ];
+  return [`\`${name}\``, description, fields.join(', ') || 'none', kindOf(tool)];
 }
 
 /** `docs/mcp.md` with its table of tools; what a tool cannot do without is bold. */

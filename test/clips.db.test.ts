@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clip, CreateClip, Results } from '@reelsight/contract';
 import { sweeps } from '../server/src/domain/sweep.ts';
 import { decodeFrames, decodeSound } from '../server/testing/media/decoded.ts';
@@ -250,6 +251,36 @@ describe('clips of an uploaded video', () => {
     const clip = accepted(await ask({ brand: 'Orbit', format: 'mp4' }, of), 202);
     assert.deepEqual(clip.ranges, [{ start: 30, end: 31 }]);
     await waitFor(async () => assert.equal((await read(clip.clip_id)).status, 'ready'), 60_000);
+  });
+
+  test('results of hours are not parsed where others are answered', async (t) => {
+    const detections = Array.from({ length: 40_000 }, (_, at) => detected(at / 1000));
+    const long = { ...results, brands: [brand('Acme', [seen(2, 4)], detections)] } as Results;
+    const other = await service.workspace('scale', 1000);
+    const of = await completed(other, long);
+    const its = new Caller(service.apiUrl, { 'X-Api-Key': other.apiKey });
+    const clipOf = async (body: object): Promise<Clip> =>
+      accepted(await its.post(`/v1/jobs/${of}/clips`, body), 202);
+    const parse = t.mock.method(JSON, 'parse');
+    const { clip_id: id } = await clipOf({ brand: 'Acme', boxes: true, format: 'mp4' });
+    await waitFor(async () => {
+      assert.equal(accepted(await its.get(`/v1/clips/${id}`), 200).status, 'ready');
+      await sleep(100);
+    }, 60_000);
+    const lengths = parse.mock.calls.map(({ arguments: [text] }) => String(text).length);
+    parse.mock.restore();
+    assert.ok(JSON.stringify(long).length > 5_000_000);
+    assert.ok(Math.max(...lengths) < 500_000, `${Math.max(...lengths)} characters at once`);
+    // Corrected, they are drawn anew.
+    const same = { ranges: [{ start: 5, end: 6 }], boxes: true, format: 'gif' };
+    const first = await clipOf(same);
+    assert.equal((await clipOf(same)).clip_id, first.clip_id);
+    const correct = { kind: 'rename', target: 'brand', name: 'Acme', new_name: 'Orbit' };
+    accepted(await its.post(`/v1/jobs/${of}/corrections`, correct), 201);
+    assert.notEqual((await clipOf(same)).clip_id, first.clip_id);
+    assert.deepEqual((await clipOf({ brand: 'Orbit', format: 'mp4' })).ranges, [
+      { start: 2, end: 4 },
+    ]);
   });
 
   test('of another workspace there is nothing', async () => {

@@ -61,14 +61,17 @@ describe('proof frames as a ZIP file', () => {
   });
   after(() => subject.close());
 
-  async function completed(found: Results): Promise<string> {
+  async function completed(
+    found: Results,
+    stored = ['proof-1.jpg', 'proof-2.jpg'],
+  ): Promise<string> {
     const { job_id: id } = await owner.job({ capabilities: ['brands'] });
     await subject.worker.complete(id, found);
     const storage = await openStorage({
       dataDir: subject.service.dataDir,
       ...{ uploadUrl: subject.service.uploadUrl, signingSecret: 'x', now: Date.now },
     });
-    for (const name of ['proof-1.jpg', 'proof-2.jpg'])
+    for (const name of stored)
       await storage.put(
         storageKey('frames', owner.tenantId, id, name),
         Buffer.from(`jpeg ${name}`),
@@ -77,8 +80,8 @@ describe('proof frames as a ZIP file', () => {
     return id;
   }
 
-  async function zip(query = ''): Promise<{ entries: Entry[]; headers: Headers }> {
-    const path = `/v1/jobs/${job}/proof-frames.zip${query}`;
+  async function zip(query = '', of = job): Promise<{ entries: Entry[]; headers: Headers }> {
+    const path = `/v1/jobs/${of}/proof-frames.zip${query}`;
     const answer = await fetch(subject.service.apiUrl + path, {
       headers: { 'X-Api-Key': owner.apiKey },
     });
@@ -94,13 +97,13 @@ describe('proof frames as a ZIP file', () => {
     assert.deepEqual(
       entries.map(({ name, bytes }) => [name, name.endsWith('csv') ? '' : bytes.toString()]),
       [
-        ['proof-frames.csv', ''],
         ['Sony-0012.3s.jpg', 'jpeg proof-1.jpg'],
         ['Sony-0012.3s-2.jpg', 'jpeg proof-2.jpg'],
         ['_cmd_C ソニー-0003.0s.jpg', 'jpeg proof-1.jpg'],
+        ['proof-frames.csv', ''],
       ],
     );
-    const [head, first, , last] = entries[0]?.bytes.toString('utf8').split('\r\n') ?? [];
+    const [head, first, , last] = entries.at(-1)?.bytes.toString('utf8').split('\r\n') ?? [];
     assert.equal(
       head,
       '\ufefffile,kind,name,timestamp,start,end,confidence,x,y,width,height,context',
@@ -115,6 +118,18 @@ describe('proof frames as a ZIP file', () => {
   test('holds those of one brand alone, whatever its case', async () => {
     const { entries } = await zip('?name=SONY');
     assert.equal(entries.length, 3);
+  });
+
+  test('is whole without a picture that is gone; its row names no file', async () => {
+    const other = await completed(results, ['proof-2.jpg']);
+    const { entries } = await zip('', other);
+    assert.deepEqual(
+      entries.map(({ name }) => name),
+      ['Sony-0012.3s-2.jpg', 'proof-frames.csv'],
+    );
+    const rows = entries[1]?.bytes.toString('utf8').split('\r\n') ?? [];
+    assert.match(rows[1] ?? '', /^,brand,Sony,12.34,/);
+    assert.match(rows[2] ?? '', /^Sony-0012.3s-2.jpg,brand,Sony,12.31,/);
   });
 
   test('where there are none, or the job is not completed or not theirs, it is refused', async () => {

@@ -365,6 +365,18 @@ describe('A report', () => {
   });
 });
 
+test('what is no id is not found, in words', async () => {
+  const other = await subject.owner('scale', 10_000);
+  for (const none of ['\u0000', "job_1'", '../job_1', '']) {
+    const answer = await other.post('/v1/reports', { job_ids: [none] });
+    refused(answer, 404, 'JOB_NOT_FOUND', 'is no id of a job');
+  }
+  for (const none of ['\u0000', '']) {
+    refused(await other.post('/v1/reports', { batch_id: none }), 404, 'BATCH_NOT_FOUND', 'batch');
+    refused(await other.post('/v1/reports', { follow_id: none }), 404, 'NOT_FOUND', 'Follow');
+  }
+});
+
 test('a link shows the files of a report to a stranger, until the report is deleted', async () => {
   const jobId = await completed();
   const { report_id: id } = accepted(

@@ -4,6 +4,7 @@ import { analyzeVideo, askAgain, estimateAnalysis } from './tools/analysis.ts';
 import { queryAnswers } from './tools/answers.ts';
 import { brandAppearances, objectAppearances } from './tools/appearances.ts';
 import { clipStatus, makeClip } from './tools/clips.ts';
+import { correctResult, listCorrections, undoCorrection } from './tools/corrections.ts';
 import { brandExposure } from './tools/exposure.ts';
 import { frame } from './tools/frame.ts';
 import { account, cancelJob, jobStatus, listJobs } from './tools/jobs.ts';
@@ -28,5 +29,8 @@ export const tools: readonly Tool[] = [
   frame,
   makeClip,
   clipStatus,
+  listCorrections,
+  correctResult,
+  undoCorrection,
   askAgain,
 ];

@@ -6,7 +6,7 @@ import { capabilities, Fault } from '@reelsight/contract';
 import { failJob } from '../../server/src/domain/lifecycle.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Owner, type Subject, startSubject, videoUrl } from '../interface/subject.ts';
-import { type Assistant, overHttp, textOf } from './assistant.ts';
+import { type Assistant, type Json, overHttp, textOf } from './assistant.ts';
 import { longResults, order } from './results.ts';
 
 let subject: Subject;
@@ -395,6 +395,67 @@ describe('results', () => {
   });
 });
 
+describe('corrections', () => {
+  const found = {
+    brands: [
+      {
+        ...{ name: 'Sonos', confidence: 0.9, total_visible_duration: 3, frame_detections: [] },
+        ...{ total_appearances: 1, first_seen: 3, last_seen: 6 },
+        appearances: [
+          { timestamp: 4, timestamp_start: 3, timestamp_end: 6, source: 'visual', confidence: 0.9 },
+        ],
+      },
+    ],
+    meta: { fps_used: 1, frames_analyzed: 10, engines: {} },
+  };
+  const namesOf = async (assistant: Assistant, job_id: string): Promise<string[]> => {
+    const { from_video } = await assistant.ask('job_overview', { job_id });
+    return from_video.brands.map(({ name }: Json) => name);
+  };
+
+  test('are made, seen by the other tools, listed and undone', async () => {
+    const { owner, assistant } = await begin();
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.complete(job_id, found as never);
+    const renamed = { job_id, kind: 'rename', target: 'brand', name: 'Sonos', new_name: 'Sony' };
+    const { correction_id } = await assistant.ask('correct_result', renamed);
+    assert.deepEqual(await namesOf(assistant, job_id), ['Sony']);
+    const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
+    await assistant.ask('correct_result', {
+      ...{ job_id, kind: 'add', target: 'brand', name: 'Nike' },
+      appearance_added: { start: 1, end: 2.5, source: 'visual', box },
+    });
+    const listed = await assistant.ask('list_corrections', { job_id });
+    assert.deepEqual(
+      listed.from_video.corrections.map((one: Json) => [one.kind, one.name, one.new_name]),
+      [
+        ['rename', 'Sonos', 'Sony'],
+        ['add', 'Nike', undefined],
+      ],
+    );
+    assert.deepEqual((await namesOf(assistant, job_id)).toSorted(), ['Nike', 'Sony']);
+    await assistant.ask('undo_correction', { job_id, correction_id });
+    assert.deepEqual((await namesOf(assistant, job_id)).toSorted(), ['Nike', 'Sonos']);
+    const again = await assistant.call('undo_correction', { job_id, correction_id });
+    assert.ok(again.isError, 'undone once');
+  });
+
+  test('that make no sense, or of somebody else’s job, are refused with the reason', async () => {
+    const { owner, assistant } = await begin();
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.complete(job_id, found as never);
+    const said = { job_id, kind: 'rename', target: 'brand', name: 'Sonos' };
+    const nameless = await assistant.call('correct_result', said);
+    assert.ok(nameless.isError);
+    assert.match(textOf(nameless), /new_name/);
+    const stranger = (await begin()).assistant;
+    const foreign = await stranger.call('correct_result', { ...said, kind: 'dismiss' });
+    assert.ok(foreign.isError);
+    assert.match(textOf(foreign), /JOB_NOT_FOUND/);
+    assert.deepEqual(await namesOf(assistant, job_id), ['Sonos']);
+  });
+});
+
 describe('what there is', () => {
   test('every tool says what it does, what it takes and whether it changes something', async () => {
     const { assistant } = await begin();
@@ -412,12 +473,15 @@ describe('what there is', () => {
     const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
     assert.deepEqual(
       changing.map(({ name }) => name),
-      ['analyze_video', 'cancel_job', 'make_clip', 'ask_again'],
+      [
+        ...['analyze_video', 'cancel_job', 'make_clip', 'correct_result', 'undo_correction'],
+        'ask_again',
+      ],
     );
     const destroying = tools.filter(({ annotations }) => annotations?.destructiveHint);
     assert.deepEqual(
       destroying.map(({ name }) => name),
-      ['cancel_job'],
+      ['cancel_job', 'undo_correction'],
     );
   });
 

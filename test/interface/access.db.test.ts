@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { type Access, accessesOf, callRows } from '@reelsight/contract';
 import { handlers } from '../../server/src/http/handlers.ts';
 import {
@@ -378,6 +379,16 @@ describe('Request bodies', () => {
       const call = { body, headers: { 'Content-Type': type } };
       accepted(await owner.call('POST', '/v1/jobs', call), 202);
     }
+  });
+
+  test('a compressed body is VALIDATION_FAILED (422), and why is said', async () => {
+    const owner = await subject.owner();
+    const body = new Uint8Array(gzipSync(JSON.stringify(job)));
+    const headers = { 'Content-Encoding': 'gzip' };
+    const answer = await owner.call('POST', '/v1/jobs', { body, headers });
+    refused(answer, 422, 'VALIDATION_FAILED', 'without compression');
+    const plain = { json: job, headers: { 'Content-Encoding': 'identity' } };
+    accepted(await owner.call('POST', '/v1/jobs', plain), 202);
   });
 
   test('an unknown field is VALIDATION_FAILED (422) and named', async () => {

@@ -18,6 +18,8 @@ export interface Atom {
   /** Every name it ever had, folded, with its spelling. */
   readonly names: Map<string, string>;
   name: string;
+  /** `name`, folded: a thousand corrections compare it with thousands of atoms. */
+  key: string;
   dismissed: boolean;
   /** A person said that it is right. */
   sure: boolean;
@@ -31,8 +33,9 @@ export function atomsOf(things: readonly FoundThing[]): Atom[] {
 }
 
 function atomOf(of: Pick<Atom, 'place' | 'thing' | 'one' | 'name'>): Atom {
-  const names = new Map([[folded(of.name), of.name]]);
-  return { ...of, names, dismissed: false, sure: false, touched: false };
+  const key = folded(of.name);
+  const names = new Map([[key, of.name]]);
+  return { ...of, key, names, dismissed: false, sure: false, touched: false };
 }
 
 /** Changes the atoms as one correction says. False if what it is about is not there. */
@@ -54,7 +57,7 @@ export function apply(atoms: Atom[], said: Said): boolean {
 export function selected(atoms: readonly Atom[], { name, appearance }: Said): Atom[] {
   const key = folded(name);
   const meant = atoms.filter(({ one }) => !appearance || (one && isMeant(one, appearance)));
-  const shown = meant.filter((atom) => !atom.dismissed && folded(atom.name) === key);
+  const shown = meant.filter((atom) => !atom.dismissed && atom.key === key);
   return shown.some(({ one }) => one) ? shown : meant.filter(({ names }) => names.has(key));
 }
 
@@ -75,9 +78,10 @@ function call(atoms: readonly Atom[], about: readonly Atom[], said: Said): void 
   const known = about[0]?.names.get(folded(asked));
   const own = said.kind === 'confirm' && known !== undefined ? known : asked;
   const name = shownAs(others, asked) ?? own.trim();
+  const key = folded(name);
   for (const atom of about) {
-    atom.name = name;
-    atom.names.set(folded(name), name);
+    Object.assign(atom, { name, key });
+    atom.names.set(key, name);
     atom.sure = said.kind === 'confirm';
   }
 }
@@ -88,8 +92,10 @@ export function without(atoms: readonly Atom[], some: readonly Atom[]): Atom[] {
 }
 
 /** The spelling that a name is shown in; undefined if none of the atoms has it. */
-export const shownAs = (atoms: readonly Atom[], name: string): string | undefined =>
-  atoms.find((one) => one.one && !one.dismissed && folded(one.name) === folded(name))?.name;
+export function shownAs(atoms: readonly Atom[], name: string): string | undefined {
+  const key = folded(name);
+  return atoms.find((one) => one.one && !one.dismissed && one.key === key)?.name;
+}
 
 function added(atoms: readonly Atom[], said: Said): Atom {
   const place = atoms.reduce((most, one) => Math.max(most, one.place), -1) + 1;

@@ -282,3 +282,19 @@ test('a thousand corrections of three thousand appearances take no time', () => 
   assert.equal(named(corrected, 'Sony').total_appearances, 2500);
   assert.equal(named(corrected, 'Puma').total_appearances, 500);
 });
+
+test('names are folded once, not once for each correction of each appearance', (t) => {
+  const spans = Array.from({ length: 1000 }, (_, k) => [k, k + 1] as const);
+  const results = { ...found(), brands: [brand('Sony', spans), brand('Nike', spans)] };
+  const all = Array.from({ length: 100 }, (_, k) =>
+    said({ kind: 'rename', name: k === 0 ? 'Sony' : `Name ${k}`, new_name: `Name ${k + 1}` }),
+  );
+  const normalize = t.mock.method(String.prototype, 'normalize');
+  const corrected = correctedResults(results, all);
+  const asked = { kind: 'confirm', target: 'brand', name: 'Name 100' } as const;
+  assert.equal(refusalOf(results, all, asked, null), null);
+  const folds = normalize.mock.callCount();
+  normalize.mock.restore();
+  assert.equal(named(corrected, 'Name 100').total_appearances, 1000);
+  assert.ok(folds < 10_000, `${folds} names folded`);
+});

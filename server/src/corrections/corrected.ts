@@ -52,7 +52,7 @@ function built(atoms: readonly Atom[], target: Target): FoundThing[] {
   const lossy = new Set(atoms.filter(isMoved).map(({ thing }) => thing));
   const groups = Map.groupBy(
     atoms.filter(({ dismissed }) => !dismissed),
-    ({ name }) => folded(name),
+    ({ key }) => key,
   );
   return [...groups.values()].flatMap((group) => {
     const isAsFound = group.every(({ touched, thing }) => !touched && !lossy.has(thing));

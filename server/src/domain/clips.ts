@@ -25,9 +25,9 @@ import { findJob, type JobRow } from '../db/jobs.ts';
 import { findUpload } from '../db/uploads.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
-import { readResults } from './read-results.ts';
+import { type ReadResults, readResults } from './read-results.ts';
 
-export type ClipResults = Pick<Results, 'brands' | 'objects' | 'metadata'>;
+type ClipResults = Pick<Results, 'brands' | 'objects' | 'metadata'>;
 
 const mediaGone = (detail: string, text?: string): Fault =>
   new Fault('MEDIA_GONE', detail, text === undefined ? {} : { text });
@@ -49,10 +49,10 @@ export async function createClip(
   ask: CreateClip,
 ): Promise<Clip> {
   const job = await mustFindCompleted(domain.db, workspaceId, jobId);
-  const json = await clipResults(domain, job.id);
+  const { json, corrections } = await clipResults(domain, job.id, { frames: false });
   const ranges = rangesOf(job, ask, JSON.parse(json));
   await checkMedia(domain, job);
-  const digest = digestOf(ask, ranges, json);
+  const digest = digestOf(ask, ranges, corrections);
   const same = await takeSameClip(domain.db, { job_id: jobId, digest }, clipExpiry(domain));
   if (same) return clipView(same);
   await domain.ports.checkDisk();
@@ -96,12 +96,16 @@ async function mustFindCompleted(
   });
 }
 
-/** What clips are made of, as people see it; JSON. */
-export async function clipResults(domain: Domain, jobId: string): Promise<string> {
+/** What clips are made of, as people see it. `frames`: with the boxes of single frames, which only drawing needs. */
+export async function clipResults(
+  domain: Domain,
+  jobId: string,
+  { frames }: { readonly frames: boolean },
+): Promise<Pick<ReadResults, 'json' | 'corrections'>> {
   const fields = ['brands', 'objects', 'metadata'] as const;
-  for await (const { json } of readResults(domain, [jobId], { corrected: true, fields }))
-    return json;
-  return '{}';
+  for await (const found of readResults(domain, [jobId], { corrected: true, fields, frames }))
+    return found;
+  return { json: '{}', corrections: [] };
 }
 
 /** Throws Fault VALIDATION_FAILED. */
@@ -141,14 +145,13 @@ async function checkMedia({ db, ports }: Domain, job: JobRow): Promise<void> {
   if (!upload || !stored) throw mediaGone(job.upload_key);
 }
 
-/** The same ask of the same results; those that are drawn may be corrected later. */
+/** The same ask of the same results; those that are drawn may be corrected later, and stay as found otherwise. */
 function digestOf(
   { format, boxes, brand, object }: CreateClip,
   ranges: readonly ClipRange[],
-  json: string,
+  corrections: readonly string[],
 ): string {
-  const results = createHash('sha256').update(json).digest('base64url');
-  const drawn = boxes ? { brand: brand ?? null, object: object ?? null, results } : null;
+  const drawn = boxes ? { brand: brand ?? null, object: object ?? null, corrections } : null;
   return createHash('sha256').update(JSON.stringify({ format, ranges, drawn })).digest('base64url');
 }
 

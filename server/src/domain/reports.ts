@@ -71,11 +71,16 @@ export async function chooseJobs(
     });
   const { batch_id, follow_id, job_ids } = body;
   if (job_ids) return chosenJobs(domain, workspaceId, [...new Set(job_ids)]);
-  if (batch_id) return jobsOfBatch(domain, workspaceId, batch_id);
+  if (batch_id != null) return jobsOfBatch(domain, workspaceId, batch_id);
   return jobsOfFollow(domain, workspaceId, follow_id ?? '');
 }
 
 async function chosenJobs(domain: Domain, workspaceId: string, ids: string[]): Promise<Chosen> {
+  const wrong = ids.find((id) => !isId(id));
+  if (wrong !== undefined)
+    throw new Fault('JOB_NOT_FOUND', wrong, {
+      text: `job_ids: ${JSON.stringify(wrong)} is no id of a job.`,
+    });
   const found = await findJobFacts(domain.db, workspaceId, ids);
   const byId = new Map(found.map((job) => [job.id, job]));
   for (const id of ids) checkReported(id, byId.get(id));
@@ -112,7 +117,7 @@ async function jobsOfBatch(domain: Domain, workspaceId: string, id: string): Pro
 }
 
 async function jobsOfFollow(domain: Domain, workspaceId: string, id: string): Promise<Chosen> {
-  if (!isId(id)) throw new Fault('NOT_FOUND', id);
+  if (!isId(id)) throw new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
   await checkFollowOf(domain, workspaceId, id);
   const follow = await findFollow(domain.db, id);
   const jobIds = await completedJobsOfFollow(domain.db, workspaceId, id, reportLimits.jobs);

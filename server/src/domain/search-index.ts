@@ -1,5 +1,5 @@
 /** Fills the index of search from the results of completed jobs, one job at a time. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Results } from '@reelsight/contract';
 import { soundKeys, spellingKeys } from '../analysis/near-words.ts';
 import { tokensOf } from '../analysis/search-tokens.ts';
@@ -52,6 +52,8 @@ export function searchKey(workspaceId: string, kind: KeyKind, key: string): numb
 
 /** Passages written in one transaction: the embedded database does nothing else meanwhile. */
 const writtenTogether = 250;
+/** Passages whose words are told apart before others have their turn: a few milliseconds. */
+const readTogether = 500;
 
 /** Reads one job that is due and has it found; false if none is due. `after`: the workspace served last. */
 export async function indexNextJob(
@@ -94,7 +96,11 @@ async function store(
   passages: readonly Passage[],
   language: string | null,
 ): Promise<void> {
-  const worded = passages.map((passage) => wordsOfPassage(passage, language));
+  const worded: WordedPassage[] = [];
+  for (const [at, passage] of passages.entries()) {
+    if (at % readTogether === 0) await setImmediate();
+    worded.push(wordsOfPassage(passage, language));
+  }
   const ids = await wordIds(db, job.workspace_id, worded, language);
   await db.transaction(async (tx) => {
     await lockWords(tx, job.workspace_id);

@@ -94,7 +94,7 @@ function jsonOf(
   { headers }: FastifyRequest,
 ): Record<string, unknown> | undefined {
   if (!body) return undefined;
-  return bodyOptional && bytes.length === 0 ? {} : parseJson(bytes, headers['content-type']);
+  return bodyOptional && bytes.length === 0 ? {} : parseJson(bytes, headers);
 }
 
 async function send(

@@ -1,4 +1,5 @@
 /** Turns bodies and queries into typed values, or into one VALIDATION_FAILED that names the fields at fault. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { Fault } from '@reelsight/contract';
 import { cutText } from '@reelsight/contract/cut-text';
 import { nearest } from '@reelsight/contract/nearest';
@@ -8,8 +9,14 @@ const invalid = (text: string, detail: string): Fault =>
   new Fault('VALIDATION_FAILED', detail, { text });
 
 /** JSON by RFC 8259: UTF-8 and nothing else; the top must be an object. */
-export function parseJson(bytes: Buffer, contentType: string | undefined): Record<string, unknown> {
-  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+export function parseJson(
+  bytes: Buffer,
+  headers: Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>,
+): Record<string, unknown> {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  if (encoding && encoding !== 'identity')
+    throw invalid('body: send it without compression and Content-Encoding.', encoding);
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type && type !== 'application/json' && !type.endsWith('+json'))
     throw invalid('body: send Content-Type: application/json.', type);
   if (bytes.length === 0) throw invalid('body: a JSON object is required.', 'empty');

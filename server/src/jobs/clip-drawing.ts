@@ -6,6 +6,13 @@ import type { ClipRange, Drawing } from '../media/clip/clip.ts';
 import { coloursOf } from '../reports/colours.ts';
 import { labelOf } from './clip-label.ts';
 
+export interface DrawingOrder {
+  readonly ask: Pick<CreateClip, 'brand' | 'object'>;
+  /** Results with `brands` and `objects`. */
+  readonly json: string;
+  readonly ranges: readonly ClipRange[];
+}
+
 interface Named {
   readonly name: string;
   readonly frames: readonly BoxOnFrame[];
@@ -14,7 +21,7 @@ interface Named {
 
 /** Only what is on screen in the ranges. */
 export async function drawingOf(
-  ask: Pick<CreateClip, 'brand' | 'object'>,
+  ask: DrawingOrder['ask'],
   results: Pick<Results, 'brands' | 'objects'>,
   ranges: readonly ClipRange[],
 ): Promise<Drawing> {

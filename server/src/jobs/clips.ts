@@ -18,8 +18,9 @@ import {
 } from '../db/clips.ts';
 import { findJob } from '../db/jobs.ts';
 import { findUpload } from '../db/uploads.ts';
-import { type ClipResults, clipExpiry, clipFile, clipResults } from '../domain/clips.ts';
-import type { Domain } from '../domain/domain.ts';
+import { clipExpiry, clipFile, clipResults } from '../domain/clips.ts';
+import { type Domain, perDomain } from '../domain/domain.ts';
+import { OrderThread } from '../domain/order-thread.ts';
 import type { ClipOrder, Drawing } from '../media/clip/clip.ts';
 import type { IngestLimits } from '../media/media.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
@@ -28,7 +29,7 @@ import type { Storage } from '../storage/storage.ts';
 import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
-import { drawingOf } from './clip-drawing.ts';
+import type { DrawingOrder } from './clip-drawing.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 import type { IngestionProcesses } from './ingestion-processes.ts';
 import { WorkerClosing, watchTask } from './watch-task.ts';
@@ -53,6 +54,9 @@ export interface ClipDeps {
   readonly tracer?: Tracer;
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
+
+const drawingThread = new URL('./clip-drawing-thread.ts', import.meta.url);
+const drawings = perDomain(() => new OrderThread<DrawingOrder, Drawing>(drawingThread));
 
 /** Data of a `clip` task. */
 export interface ClipTask {
@@ -162,8 +166,8 @@ class Attempt {
   async #drawing(): Promise<Drawing | null> {
     const { ask, job_id, ranges } = this.#clip;
     if (!ask.boxes) return null;
-    const results: ClipResults = JSON.parse(await clipResults(this.#deps.domain, job_id));
-    return drawingOf(ask, results, ranges);
+    const { json } = await clipResults(this.#deps.domain, job_id, { frames: true });
+    return drawings(this.#deps.domain).make({ ask, json, ranges }, this.#stop.signal);
   }
 
   #progress(fraction: number): void {

@@ -1,5 +1,6 @@
 /** All proof frames of a job as one ZIP file, with a table of what they show. */
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { Fault, type ProofFramesQuery, type Results } from '@reelsight/contract';
 import { ZipFile } from 'yazl';
 import { findJob } from '../../db/jobs.ts';
@@ -46,13 +47,13 @@ const namesOf = ({ name }: ProofFramesQuery): readonly string[] | null =>
 type Found = Pick<Results, 'brands' | 'objects'>;
 
 async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
-  const fields = ['brands', 'objects'] as const;
-  for await (const { json } of readResults(domain, [jobId], { corrected: true, fields }))
+  const wanted = { corrected: true, fields: ['brands', 'objects'], frames: false } as const;
+  for await (const { json } of readResults(domain, [jobId], wanted))
     return JSON.parse(json) as Found;
   throw new Fault('JOB_NOT_FOUND', jobId);
 }
 
-/** Pictures are small already, so they are stored as they are; each is read when its turn comes. */
+/** Pictures are small already, so they are stored as they are; each is read when its turn comes. The table comes last, as it says which are gone. */
 function zipOf(
   { storage }: CallDeps,
   files: readonly ProofFile[],
@@ -61,19 +62,24 @@ function zipOf(
 ): Readable {
   const zip = new ZipFile();
   const out = zip.outputStream as Readable;
-  zip.on('error', (error: Error) => out.destroy(error));
   const options = { mtime, compress: false };
-  zip.addBuffer(Buffer.from(proofTable(files)), 'proof-frames.csv', options);
-  for (const file of files)
-    zip.addReadStreamLazy(file.file, options, (take) => {
-      storage.get(keyOf(file)).then(
-        (found) =>
-          found
-            ? take(null, found.stream)
-            : take(new Error(`${file.frame} is gone`), undefined as never),
-        (error: unknown) => take(error, undefined as never),
-      );
-    });
-  zip.end();
+  const left = new AbortController();
+  out.once('close', () => left.abort());
+  zip.on('error', (error: Error) => out.destroy(error));
+  const write = async (): Promise<void> => {
+    const gone = new Set<ProofFile>();
+    for (const file of files) {
+      const found = await storage.get(keyOf(file));
+      if (!found) gone.add(file);
+      else {
+        zip.addReadStream(found.stream, file.file, options);
+        addAbortSignal(left.signal, found.stream);
+        await finished(found.stream);
+      }
+    }
+    zip.addBuffer(Buffer.from(proofTable(files, gone)), 'proof-frames.csv', options);
+    zip.end();
+  };
+  write().catch((error: unknown) => out.destroy(error as Error));
   return out;
 }

@@ -106,7 +106,7 @@ export async function endPart(
   { runnerDesk }: CallDeps,
   call: RunnerCall<unknown, Uint8Array>,
 ): Promise<Reply> {
-  const json = parseJson(call.body as Buffer, call.request.headers['content-type']);
+  const json = parseJson(call.body as Buffer, call.request.headers);
   const sent = validate(partResultSent, json, 'body');
   await runnerDesk.end(call.runner, taskOf(call), sent);
   return { status: 204 };

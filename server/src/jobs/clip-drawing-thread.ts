@@ -1,0 +1,7 @@
+/** Draws in a thread of its own: the boxes of hours, and the fonts of their names, take a second. */
+import { parentPort } from 'node:worker_threads';
+import { type DrawingOrder, drawingOf } from './clip-drawing.ts';
+
+parentPort?.on('message', async ({ ask, json, ranges }: DrawingOrder) =>
+  parentPort?.postMessage(await drawingOf(ask, JSON.parse(json), ranges)),
+);
