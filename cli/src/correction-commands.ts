@@ -19,6 +19,17 @@ export function addCorrections(root: Command, does: Does): void {
   const group = root
     .command('corrections')
     .description('what people say about the brands and objects of a job');
+  addAdding(group, does);
+  addLists(group, does);
+  described(
+    connected(root.command('evaluate')),
+    'score engines on the results that people corrected: precision and recall by source',
+    'reelsight evaluate',
+    'reelsight evaluate --json > evaluation.json',
+  ).action(does(evaluate));
+}
+
+function addAdding(group: Command, does: Does): void {
   described(
     connected(
       group
@@ -31,25 +42,26 @@ export function addCorrections(root: Command, does: Does): void {
     'correct a brand or object, or add what was missed',
     'reelsight corrections add $JOB add Pepsi --start 1 --end 2.5 --box 0.4,0.3,0.1,0.1',
     "reelsight corrections add $JOB rename Pepsi --to 'Pepsi Max' --library",
+    'reelsight corrections add $JOB add Pepsi --start 1 --end 3 --at 2 --box 0.4,0.3,0.1,0.1 --library',
   )
     .option('--object', 'an object, not a brand')
     .option('--to <name>', 'rename, merge: what it really is')
-    .option('--at <seconds>', 'only the appearance with this timestamp', secondsOf)
+    .option(
+      '--at <seconds>',
+      'only the appearance with this timestamp; add: the moment the box is of',
+      secondsOf,
+    )
     .option('--start <seconds>', 'add: when it begins', secondsOf)
     .option('--end <seconds>', 'add: when it ends', secondsOf)
     .option(
       '--box <x,y,width,height>',
       'add: where it is seen, in fractions of the picture; without it, it is heard',
     )
-    .option('--library', 'teach the brand library as well')
+    .option(
+      '--library',
+      'teach the brand library as well: an alias, an exclusion, or the box as a logo picture',
+    )
     .action(does(addCorrection));
-  addLists(group, does);
-  described(
-    connected(root.command('evaluate')),
-    'score engines on the results that people corrected: precision and recall by source',
-    'reelsight evaluate',
-    'reelsight evaluate --json > evaluation.json',
-  ).action(does(evaluate));
 }
 
 function addLists(group: Command, does: Does): void {

@@ -31,7 +31,7 @@ export async function addCorrection(
   const made = await client.jobs.corrections.create(job, asked, { signal: environment.signal });
   return print(environment, options, {
     json: made,
-    text: [`${made.correction_id} ${words(made)}`],
+    text: [`${made.correction_id} ${words(made)}`, ...learned(made)],
   });
 }
 
@@ -106,12 +106,13 @@ function correctionOf(
   return {
     ...{ kind, target: object ? 'object' : 'brand', name },
     ...(to !== undefined && { new_name: to }),
-    ...(at !== undefined && { appearance: { timestamp: at } }),
+    ...(at !== undefined && kind !== 'add' && { appearance: { timestamp: at } }),
     ...(library && { library }),
     ...(start !== undefined &&
       end !== undefined && {
         appearance_added: {
           ...{ start, end, source: box === undefined ? 'audio' : 'visual' },
+          ...(at !== undefined && { timestamp: at }),
           ...(box !== undefined && { box: boxOf(box) }),
         },
       }),
@@ -124,6 +125,20 @@ function boxOf(text: string): { x: number; y: number; width: number; height: num
   if (rest.length > 0 || Object.values(sides).some((side) => !Number.isFinite(side)))
     throw new UsageError('--box is four fractions of the picture: x,y,width,height.');
   return sides as ReturnType<typeof boxOf>;
+}
+
+const refusals: Readonly<Record<NonNullable<Correction['library_refused']>, string>> = {
+  no_picture: 'no picture of that time is kept',
+  too_small: 'the box is too small or too narrow',
+  unreadable: 'the stored picture is broken',
+  library_full: 'the library or the brand has the most allowed',
+  unavailable: 'no picture can be stored now; undo it and add it again later',
+};
+
+/** What became of the picture of a logo. */
+function learned({ library, library_refused: refused }: Correction): string[] {
+  if (refused) return [`No logo picture: ${refusals[refused] ?? refused}.`];
+  return library?.logo_id ? [`Logo picture ${library.logo_id} in ${library.brand_id}.`] : [];
 }
 
 /** `rename brand Sonos to Sony` */

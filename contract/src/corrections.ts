@@ -119,7 +119,7 @@ export const createCorrection = z
       .nullish()
       .meta({ default: false, examples: [true] })
       .describe(
-        'Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses. Undone with the correction. Default false.',
+        'Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, and with `add` of a brand that is seen, what is inside the box becomes a picture of its logo. Undone with the correction. Default false.',
       ),
   })
   .refine(({ kind, new_name: given }) => needsNewName(kind) === (given != null), {
@@ -139,16 +139,26 @@ export const createCorrection = z
     { path: ['appearance_added'], message: 'objects are seen, not heard' },
   )
   .refine(
-    ({ library, target: of, kind, appearance }) =>
+    ({ library, target: of, kind, appearance, appearance_added: added }) =>
       library !== true ||
-      (of === 'brand' && appearance == null && kind !== 'add' && kind !== 'confirm'),
+      (of === 'brand' && appearance == null && kind !== 'confirm' && added?.source !== 'audio'),
     {
       path: ['library'],
-      message: 'is only for rename, merge and dismiss of a whole brand',
+      message:
+        'is only for rename, merge and dismiss of a whole brand, and for add of one that is seen',
     },
   )
   .meta({ id: 'CreateCorrection', description: 'What a person says about one thing found.' });
 export type CreateCorrection = z.infer<typeof createCorrection>;
+
+export const logoRefusals = [
+  'no_picture',
+  'too_small',
+  'unreadable',
+  'library_full',
+  'unavailable',
+] as const;
+export type LogoRefusal = (typeof logoRefusals)[number];
 
 export const correction = z
   .looseObject({
@@ -174,12 +184,26 @@ export const correction = z
       .looseObject({
         brand_id: z.string().describe('The entry that was changed, `brand_…`.'),
         change: z
-          .enum(['alias', 'exclude'])
-          .describe('`alias`: it got `name` as an alias. `exclude`: it is excluded.'),
+          .enum(['alias', 'exclude', 'logo'])
+          .describe(
+            '`alias`: it got `name` as an alias. `exclude`: it is excluded. `logo`: it got a picture of its logo.',
+          ),
+        logo_id: z
+          .string()
+          .optional()
+          .describe('The picture, `logo_…`; only with `logo`.')
+          .meta({ examples: [exampleIds.logo] }),
       })
       .optional()
       .describe('What the brand library learned; absent if nothing.')
       .meta({ examples: [{ brand_id: exampleIds.brand, change: 'alias' }] }),
+    library_refused: z
+      .enum(logoRefusals)
+      .optional()
+      .describe(
+        'Why the box became no picture of a logo; absent if it did, or if none was asked for. `no_picture`: no picture of that time is kept. `too_small`: a side has less than 16 pixels, or one has more than 32 times the other. `unreadable`: the picture is broken. `library_full`: the library or the brand has the most allowed. `unavailable`: too many pictures wait, or the storage takes none now.',
+      )
+      .meta({ examples: ['no_picture'] }),
     actor: actor.describe('Who made it.'),
     created_at: timestamp.describe('When it was made.'),
   })

@@ -2416,11 +2416,18 @@ export interface components {
                 /** @description The entry that was changed, `brand_…`. */
                 brand_id: string;
                 /**
-                 * @description `alias`: it got `name` as an alias. `exclude`: it is excluded.
+                 * @description `alias`: it got `name` as an alias. `exclude`: it is excluded. `logo`: it got a picture of its logo.
                  * @enum {string}
                  */
-                change: "alias" | "exclude";
+                change: "alias" | "exclude" | "logo";
+                /** @description The picture, `logo_…`; only with `logo`. */
+                logo_id?: string;
             };
+            /**
+             * @description Why the box became no picture of a logo; absent if it did, or if none was asked for. `no_picture`: no picture of that time is kept. `too_small`: a side has less than 16 pixels, or one has more than 32 times the other. `unreadable`: the picture is broken. `library_full`: the library or the brand has the most allowed. `unavailable`: too many pictures wait, or the storage takes none now.
+             * @enum {string}
+             */
+            library_refused?: "no_picture" | "too_small" | "unreadable" | "library_full" | "unavailable";
             /** @description Who made it. */
             actor: components["schemas"]["Actor"];
             /**
@@ -2513,7 +2520,7 @@ export interface components {
             /** @description What was missed; only with `add`. */
             appearance_added?: components["schemas"]["AddedAppearance"] | null;
             /**
-             * @description Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses. Undone with the correction. Default false.
+             * @description Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, and with `add` of a brand that is seen, what is inside the box becomes a picture of its logo. Undone with the correction. Default false.
              * @default false
              */
             library?: boolean | null;

@@ -157,6 +157,9 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await page.mouse.down();
     await page.mouse.move(place.x + place.width * 0.5, place.y + place.height * 0.75, { steps: 4 });
     await page.mouse.up();
+    const asLogo = form.getByLabel('Also add as logo picture');
+    assert.equal(await asLogo.isChecked(), false);
+    await asLogo.check();
     await assertAccessible(page, 'add what was missed');
     await add.click();
     await page.getByRole('button', { name: 'Pepsi', exact: true }).waitFor();
@@ -170,6 +173,14 @@ describe('corrections', { skip: withoutBrowser }, () => {
     near(added.box.height, 0.25);
     const row = page.getByRole('row').filter({ hasText: 'Pepsi' });
     await row.getByText('0:02.5').waitFor();
+    await bar()
+      .getByText(/^“Pepsi” added at 0:02.*, added as logo picture$/)
+      .waitFor();
+    const library = accepted(await stage.ada.get(`${stage.home}/v1/brands`), 200);
+    const pepsi = library.find((one: Json) => one.name === 'Pepsi');
+    const [logo] = pepsi.logos;
+    // A quarter of the frame each way.
+    assert.ok(Math.abs(logo.width / logo.height - 16 / 9) < 0.2, `${logo.width} x ${logo.height}`);
   });
 
   test('and by the keyboard alone', async () => {

@@ -221,10 +221,11 @@ describe('Examples', () => {
   });
 
   test('of corrections', async () => {
-    const { add } = calls.createCorrection.more;
+    const { add, logo } = calls.createCorrection.more;
     const params = { id: await finishedJob() };
     const { correction_id: correction } = await send('createCorrection', 'key', owner, { params });
     await send('createCorrection', 'key', owner, { params, example: add });
+    await send('createCorrection', 'key', owner, { params, example: logo });
     await send('deleteCorrection', 'key', owner, { params: { ...params, correction } });
   });
 

@@ -1,8 +1,8 @@
 /** A brand or object that was missed: its name, its seconds and its box on the paused picture. */
 import type { BoundingBox, NewCorrection } from '@reelsight/sdk';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { SelectField, TextField } from '../ui/field.tsx';
+import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
 import { messageOf } from '../ui/plain-message.ts';
 import styles from './correct.module.css';
 import { closeForm } from './correct-actions.tsx';
@@ -40,9 +40,10 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
     end: `${tenths(Math.min(durationSeconds, clock.second + 1))}`,
   }));
   const isSeen = fields.way !== 'said';
-  const box = useDrawn(isSeen);
+  const { box, at } = useDrawn(isSeen);
+  const [asLogo, setAsLogo] = useState(false);
   const correct = useCorrect(job.job_id);
-  const said = saidBy(fields, box);
+  const said = saidBy(fields, { box, at, asLogo });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (said && !correct.isPending) correct.mutate([said], { onSuccess: () => closeForm(onClose) });
@@ -57,6 +58,14 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
             ? 'Draw again to change the box, or move it with the arrow keys on the picture.'
             : 'Draw a box around it on the picture, or go to the picture with Tab and use the arrow keys.'}
         </p>
+      )}
+      {fields.way === 'brand' && (
+        <Checkbox
+          label="Also add as logo picture"
+          hint="What is inside the box, for later analyses: in the brand library of this workspace."
+          checked={asLogo}
+          onChange={({ target }) => setAsLogo(target.checked)}
+        />
       )}
       {correct.error && (
         <p role="alert" className={styles.refused}>
@@ -78,15 +87,23 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+interface Drawn {
+  readonly box: BoundingBox | undefined;
+  /** The second of the picture it was drawn on. */
+  readonly at: number;
+}
+
 /** The box on the picture, which can be drawn on as long as one is wanted. */
-function useDrawn(wanted: boolean): BoundingBox | undefined {
+function useDrawn(wanted: boolean): Drawn {
   const { box, draw, turn } = useDrawing();
+  const clock = useClock();
   useEffect(() => {
     turn(wanted);
     return () => turn(false);
   }, [turn, wanted]);
   useEffect(() => () => draw(undefined), [draw]);
-  return box;
+  // Later the video may have moved on.
+  return useMemo(() => ({ box, at: clock.second }), [box, clock]);
 }
 
 interface FieldsProps {
@@ -158,7 +175,7 @@ function SecondField({ label, value, onChange }: SecondProps) {
 /** Undefined until it is complete. */
 function saidBy(
   { name, way, start, end }: Fields,
-  box: BoundingBox | undefined,
+  { box, at, asLogo }: Drawn & { readonly asLogo: boolean },
 ): NewCorrection | undefined {
   const [from, to] = [secondsOf(start), secondsOf(end)];
   const isSeen = way !== 'said';
@@ -171,7 +188,9 @@ function saidBy(
     appearance_added: {
       ...{ start: from, end: to, source: isSeen ? 'visual' : 'audio' },
       ...(isSeen && box && { box }),
+      ...(isSeen && at >= from && at <= to && { timestamp: at }),
     },
+    ...(way === 'brand' && asLogo && { library: true }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What people said about the results: how many corrections, who made them, and how to undo them. */
 import type { JobRowView } from '@reelsight/contract';
+import type { Correction } from '@reelsight/sdk';
 import { useState } from 'react';
 import { counted } from '../format/quantity.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,7 +8,7 @@ import { Moment } from '../ui/moment.tsx';
 import { Failure } from '../ui/notice.tsx';
 import styles from './correct.module.css';
 import { useCorrections, useUndo } from './correct-calls.ts';
-import { correctionWords } from './correct-words.ts';
+import { correctionWords, libraryWords } from './correct-words.ts';
 import { useJobAddress } from './job-address.ts';
 import { useBench } from './workbench.ts';
 
@@ -47,7 +48,7 @@ function Made({ row, open, onOpen }: MadeProps) {
       )}
       {last && <Shown />}
       <span role="status" className={styles.latest} dir="auto">
-        {last && correctionWords(last)}
+        {last && latestWords(last)}
       </span>
       {last && (
         <Button
@@ -62,6 +63,12 @@ function Made({ row, open, onOpen }: MadeProps) {
       {undo.error && <Failure error={undo.error} />}
     </>
   );
+}
+
+/** With what became of the picture of a logo. */
+function latestWords(last: Correction): string {
+  const aboutLogo = last.library?.change === 'logo' || last.library_refused !== undefined;
+  return correctionWords(last) + (aboutLogo ? `, ${libraryWords(last)}` : '');
 }
 
 /** Results as people corrected them, or as they were found. */
@@ -98,7 +105,7 @@ function List({ row }: { readonly row: JobRowView }) {
           <span dir="auto">{correctionWords(one)}</span>
           <span className={styles.soft}>
             {one.actor.name}, <Moment at={one.created_at} ago />
-            {one.library && ' · in the brand library'}
+            {libraryWords(one) && ` · ${libraryWords(one)}`}
           </span>
           <Button
             small

@@ -21,3 +21,21 @@ export function correctionWords(one: Correction): string {
       return `“${name}” corrected`;
   }
 }
+
+const refusals: Readonly<Record<NonNullable<Correction['library_refused']>, string>> = {
+  no_picture: 'no picture of that time is kept',
+  too_small: 'the box is too small or too narrow',
+  unreadable: 'the stored picture is broken',
+  library_full: 'the library or the brand has the most allowed',
+  unavailable: 'no picture can be stored now; undo this and add it again later',
+};
+
+/** What the brand library got from it; undefined if nothing was asked for. */
+export function libraryWords({
+  library,
+  library_refused: refused,
+}: Correction): string | undefined {
+  if (refused) return `not added as logo picture: ${refusals[refused] ?? refused}`;
+  if (library?.change === 'logo') return 'added as logo picture';
+  return library && 'in the brand library';
+}

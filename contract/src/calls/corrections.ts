@@ -19,6 +19,11 @@ const added = {
     source: 'visual',
   },
 } as const;
+const logo = {
+  ...added,
+  appearance_added: { ...added.appearance_added, timestamp: 12.4 },
+  library: true,
+} as const;
 const made: z.input<typeof correction> = {
   correction_id: exampleIds.correction,
   job_id: exampleIds.job,
@@ -39,7 +44,7 @@ export const correctionCalls = {
     params: { id },
     body: createCorrection,
     example,
-    more: { add: added },
+    more: { add: added, logo },
     answers: created(correction, made),
     errors: ['JOB_NOT_FOUND', 'JOB_NOT_COMPLETED', 'VALIDATION_FAILED'],
   },

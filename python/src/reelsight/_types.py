@@ -1647,7 +1647,7 @@ class CreateCorrection(_CreateCorrection, total=False):
     appearance_added: Optional[AddedAppearance]
     """What was missed; only with `add`."""
     library: Optional[bool]
-    """Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses. Undone with the correction. Default false."""
+    """Whether the brand library learns from it: `rename` and `merge` of a whole brand make `name` an alias of `new_name`, `dismiss` of a whole brand excludes `name` from later analyses, and with `add` of a brand that is seen, what is inside the box becomes a picture of its logo. Undone with the correction. Default false."""
 
 
 class _CorrectedAppearance(TypedDict):
@@ -1710,6 +1710,8 @@ class Correction(_Correction, total=False):
     """What was missed; absent if nothing was added."""
     library: CorrectionLibrary
     """What the brand library learned; absent if nothing."""
+    library_refused: Literal["no_picture", "too_small", "unreadable", "library_full", "unavailable"]
+    """Why the box became no picture of a logo; absent if it did, or if none was asked for. `no_picture`: no picture of that time is kept. `too_small`: a side has less than 16 pixels, or one has more than 32 times the other. `unreadable`: the picture is broken. `library_full`: the library or the brand has the most allowed. `unavailable`: too many pictures wait, or the storage takes none now."""
 
 
 class Actor(TypedDict):
@@ -1723,13 +1725,18 @@ class Actor(TypedDict):
     """Name and e-mail address of the person, or name of the key, as they were then."""
 
 
-class CorrectionLibrary(TypedDict):
-    """What the brand library learned; absent if nothing."""
-
+class _CorrectionLibrary(TypedDict):
     brand_id: str
     """The entry that was changed, `brand_…`."""
-    change: Literal["alias", "exclude"]
-    """`alias`: it got `name` as an alias. `exclude`: it is excluded."""
+    change: Literal["alias", "exclude", "logo"]
+    """`alias`: it got `name` as an alias. `exclude`: it is excluded. `logo`: it got a picture of its logo."""
+
+
+class CorrectionLibrary(_CorrectionLibrary, total=False):
+    """What the brand library learned; absent if nothing."""
+
+    logo_id: str
+    """The picture, `logo_…`; only with `logo`."""
 
 
 class Evaluation(TypedDict):

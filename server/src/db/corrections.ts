@@ -1,5 +1,5 @@
 /** Queries over what people said about results. */
-import type { Actor, Correction, Results } from '@reelsight/contract';
+import type { Actor, Correction, LogoRefusal, Results } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
@@ -13,7 +13,7 @@ export interface CorrectionRow {
   readonly new_name: string | null;
   readonly appearance: Correction['appearance'] | null;
   readonly added: Correction['appearance_added'] | null;
-  readonly library: LearnedBrand | null;
+  readonly library: LearnedBrand | RefusedLogo | null;
   readonly actor: Actor;
   readonly created_at: Date;
 }
@@ -21,9 +21,16 @@ export interface CorrectionRow {
 /** What the brand library learned, so that it can be undone. */
 export interface LearnedBrand {
   readonly brand_id: string;
-  readonly change: 'alias' | 'exclude';
+  readonly change: 'alias' | 'exclude' | 'logo';
+  /** Only with `logo`. */
+  readonly logo_id?: string;
   /** Whether the entry was made for it. */
   readonly created: boolean;
+}
+
+/** Why a box became no picture of a logo. */
+export interface RefusedLogo {
+  readonly refused: LogoRefusal;
 }
 
 const columns =
@@ -53,6 +60,40 @@ export async function insertCorrection(tx: Queryable, row: CorrectionRow): Promi
       ...[jsonOrNull(row.appearance), jsonOrNull(row.added), jsonOrNull(row.library)],
       ...[cleanJson(row.actor), row.created_at],
     ],
+  );
+}
+
+/** Undefined if the job has no such correction any more. */
+export async function setLearned(
+  tx: Queryable,
+  { job_id, id, library }: Pick<CorrectionRow, 'job_id' | 'id' | 'library'>,
+): Promise<CorrectionRow | undefined> {
+  const rows = await tx.query<CorrectionRow>(
+    `update corrections set library = $3 where job_id = $1 and id = $2 returning ${columns}`,
+    [job_id, id, jsonOrNull(library)],
+  );
+  return rows[0];
+}
+
+export interface ProofAt {
+  readonly url: string;
+  /** Seconds. */
+  readonly timestamp: number;
+}
+
+/** Proof frames of the results from `start` to `end`, in seconds. */
+export async function proofFramesOf(
+  db: Queryable,
+  jobId: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): Promise<ProofAt[]> {
+  const found = (list: 'brands' | 'objects'): string =>
+    `select one from job_results, jsonb_path_query(results, '$.${list}[*].appearances[*] ? (@.frame_url like_regex "." && @.timestamp >= $start && @.timestamp <= $end)',
+       jsonb_build_object('start', $2::float8, 'end', $3::float8)) as one where job_id = $1`;
+  return db.query<ProofAt>(
+    `select distinct one ->> 'frame_url' as url, (one -> 'timestamp')::float8 as timestamp
+     from (${found('brands')} union all ${found('objects')}) as framed`,
+    [jobId, start, end],
   );
 }
 

@@ -27,6 +27,8 @@ export const libraryLimits = { brands: 500, logos: 10 } as const;
 export const logoFile = (logoId: string): string => `${logoId}.png`;
 const folderOf = (workspaceId: string, brandId: string): string =>
   `brands/${workspaceId}/${brandId}`;
+export const logoKey = (workspaceId: string, brandId: string, logoId: string): string =>
+  `${folderOf(workspaceId, brandId)}/${logoFile(logoId)}`;
 
 const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
 const noBrand = (id: string): Fault =>
@@ -156,7 +158,7 @@ export async function dropLogo(
       target: { id: brandId, name: (await mustFind(tx, workspaceId, brandId)).name },
       details: { logo: logoId },
     });
-    const keys = [`${folderOf(workspaceId, brandId)}/${logoFile(logoId)}`];
+    const keys = [logoKey(workspaceId, brandId, logoId)];
     await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
   });
 }

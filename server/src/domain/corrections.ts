@@ -19,7 +19,7 @@ import { forgetHighlights } from '../db/job-lists.ts';
 import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
 import { reindexJob } from '../db/search-index.ts';
 import type { Domain } from './domain.ts';
-import { learn, unlearn } from './learned-brands.ts';
+import { checkLearnedName, learn, unlearn } from './learned-brands.ts';
 
 /** By job, in the order they were made; jobs without any are not in it. */
 export async function correctionsOf(
@@ -51,7 +51,10 @@ export async function addCorrection(
   return domain.db.transaction(async (tx) => {
     const job = await mustLock(tx, workspaceId, jobId);
     await check(tx, job, asked);
-    const library = asked.library ? await learn(domain, tx, workspaceId, asked) : null;
+    if (asked.library) checkLearnedName(asked.name);
+    // Of what was added the library gets a picture, which is cut when the correction stands.
+    const learns = asked.library && asked.kind !== 'add';
+    const library = learns ? await learn(domain, tx, workspaceId, asked) : null;
     const row = { ...rowOf(domain, job, asked), library };
     await insertCorrection(tx, row);
     await reindexJob(tx, jobId);
@@ -78,7 +81,8 @@ export async function undoCorrection(
     if (!row)
       throw new Fault('NOT_FOUND', id, { text: 'There is no such correction of this job.' });
     await reindexJob(tx, jobId);
-    if (row.library) await unlearn(domain, tx, workspaceId, row);
+    const { name, library } = row;
+    if (library && 'brand_id' in library) await unlearn(domain, tx, workspaceId, { name, library });
     await forgetHighlights(tx, jobId, domain.now());
     await domain.audit.note(tx, {
       workspaceId,
@@ -88,7 +92,8 @@ export async function undoCorrection(
   });
 }
 
-async function mustLock(tx: Queryable, workspaceId: string, jobId: string): Promise<JobRow> {
+/** Throws Fault JOB_NOT_FOUND. */
+export async function mustLock(tx: Queryable, workspaceId: string, jobId: string): Promise<JobRow> {
   const job = await lockJob(tx, jobId);
   if (job?.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
   return job;
@@ -154,7 +159,7 @@ const detailsOf = ({ id, kind, target, name, new_name }: CorrectionRow) => ({
   ...(new_name !== null && { new_name }),
 });
 
-function correctionView(row: CorrectionRow): Correction {
+export function correctionView(row: CorrectionRow): Correction {
   const { appearance, new_name, added, library } = row;
   return {
     ...{ correction_id: row.id, job_id: row.job_id },
@@ -162,8 +167,17 @@ function correctionView(row: CorrectionRow): Correction {
     ...(appearance && { appearance }),
     ...(new_name !== null && { new_name }),
     ...(added && { appearance_added: added }),
-    ...(library && { library: { brand_id: library.brand_id, change: library.change } }),
+    ...libraryView(library),
     actor: row.actor,
     created_at: row.created_at.toISOString(),
   };
+}
+
+function libraryView(
+  library: CorrectionRow['library'],
+): Pick<Correction, 'library' | 'library_refused'> {
+  if (!library) return {};
+  if ('refused' in library) return { library_refused: library.refused };
+  const { created: _, ...learned } = library;
+  return { library: learned };
 }

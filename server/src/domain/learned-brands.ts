@@ -9,12 +9,14 @@ import {
   findBrandRow,
   insertBrand,
   removeBrand,
+  removeBrandLogo,
+  touchBrand,
   updateBrand,
 } from '../db/brand-library.ts';
-import type { CorrectionRow, LearnedBrand } from '../db/corrections.ts';
+import type { LearnedBrand } from '../db/corrections.ts';
 import type { Queryable } from '../db/database.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
-import { libraryLimits } from './brand-library.ts';
+import { libraryLimits, logoKey } from './brand-library.ts';
 import type { Domain } from './domain.ts';
 
 const nameCharacters = 100;
@@ -35,9 +37,7 @@ export async function learn(
   await lockWorkspace(tx, workspaceId);
   const change = kind === 'dismiss' ? 'exclude' : 'alias';
   const brandName = (new_name ?? name).trim();
-  for (const one of [brandName, name])
-    if ([...one.trim()].length > nameCharacters)
-      throw invalid(`library: names in the library have at most ${nameCharacters} characters.`);
+  for (const one of [brandName, name]) checkLearnedName(one);
   const row = await rowNamed(tx, workspaceId, brandName);
   const next = learned(row ?? emptyRow(brandName), change, name.trim());
   if (!next) return null;
@@ -49,7 +49,13 @@ export async function learn(
   return { brand_id: id, change, created: !row };
 }
 
-async function rowNamed(
+/** Throws Fault VALIDATION_FAILED for a name that is too long for the library. */
+export function checkLearnedName(name: string): void {
+  if ([...name.trim()].length > nameCharacters)
+    throw invalid(`library: names in the library have at most ${nameCharacters} characters.`);
+}
+
+export async function rowNamed(
   tx: Queryable,
   workspaceId: string,
   name: string,
@@ -60,12 +66,12 @@ async function rowNamed(
 
 type Entry = Omit<BrandFields, 'nameKey'>;
 
-const emptyRow = (name: string): Entry => ({
+export const emptyRow = (name: string): Entry => ({
   ...{ name, aliases: [], support: [], unless: [], exclude: false },
 });
 
 /** Null if it is so already. */
-function learned(entry: Entry, change: LearnedBrand['change'], word: string): BrandFields | null {
+function learned(entry: Entry, change: 'alias' | 'exclude', word: string): BrandFields | null {
   const { name, aliases, support, unless, exclude } = entry;
   const fields = { name, nameKey: identityOf(name), aliases, support, unless, exclude };
   if (change === 'exclude') return exclude ? null : { ...fields, exclude: true };
@@ -80,11 +86,12 @@ export async function unlearn(
   domain: Domain,
   tx: Queryable,
   workspaceId: string,
-  { library, name: word }: Pick<CorrectionRow, 'library' | 'name'>,
+  { library, name: word }: { readonly library: LearnedBrand; readonly name: string },
 ): Promise<void> {
   await lockWorkspace(tx, workspaceId);
-  const row = library && (await findBrandRow(tx, workspaceId, library.brand_id));
-  if (!library || !row) return;
+  if (library.change === 'logo') await unlearnLogo(domain, tx, workspaceId, library);
+  const row = await findBrandRow(tx, workspaceId, library.brand_id);
+  if (!row) return;
   const { id, name, support, unless } = row;
   const aliases =
     library.change === 'alias' ? row.aliases.filter((one) => !same(one, word)) : row.aliases;
@@ -96,12 +103,31 @@ export async function unlearn(
     const target = { id, name };
     return domain.audit.note(tx, { workspaceId, target, action: 'brand.deleted' });
   }
+  if (library.change === 'logo') return;
   const fields = { name, nameKey: identityOf(name), aliases, support, unless, exclude };
   await updateBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
   await noted(domain, tx, { workspaceId, id, name, created: false });
 }
 
-const noted = (
+/** Nothing if somebody removed the picture already. */
+async function unlearnLogo(
+  domain: Domain,
+  tx: Queryable,
+  workspaceId: string,
+  { brand_id: id, logo_id: logo = '' }: LearnedBrand,
+): Promise<void> {
+  const brand = await findBrandRow(tx, workspaceId, id);
+  if (!brand || !(await removeBrandLogo(tx, id, logo))) return;
+  await touchBrand(tx, workspaceId, id, domain.now());
+  await domain.audit.note(tx, {
+    ...{ workspaceId, target: { id, name: brand.name }, details: { logo } },
+    action: 'brand.logo_removed',
+  });
+  const keys = [logoKey(workspaceId, id, logo)];
+  await domain.queue.enqueue(tx, 'removal', { prefixes: [], keys });
+}
+
+export const noted = (
   domain: Domain,
   tx: Queryable,
   {

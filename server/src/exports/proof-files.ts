@@ -17,6 +17,7 @@ const head = [
 ];
 /** The last part of `/v1/frames/job_…/proof-1.jpg`. */
 const frameName = /\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;
+export const frameFileOf = (url = ''): string | undefined => frameName.exec(url)?.[1];
 
 type Found = Pick<Results, 'brands' | 'objects'>;
 
@@ -34,7 +35,7 @@ export function proofFilesOf(
   const taken = new Set<string>();
   for (const { kind, name, appearances } of things) {
     for (const one of appearances) {
-      const frame = frameName.exec(one.frame_url ?? '')?.[1];
+      const frame = frameFileOf(one.frame_url);
       if (frame === undefined) continue;
       const file = freeName(fileStem(name, kind), one.timestamp, taken);
       const { x, y, width, height } = one.bounding_box ?? {};

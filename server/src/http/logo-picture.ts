@@ -10,9 +10,9 @@ export interface LogoPicture {
 
 /** Enough for photos of phones; a file of 2 MB may decode to far more. Decoded, this is 100 MB. */
 const maxPixels = 25_000_000;
-const minSidePixels = 16;
+export const minSidePixels = 16;
 /** Image models look at 224 to 384 pixels. */
-const sidePixels = 512;
+export const sidePixels = 512;
 const decodeSeconds = 10;
 
 /** By their first bytes: what a browser calls a file says nothing, and other formats never reach a decoder. */

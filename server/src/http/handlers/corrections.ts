@@ -9,14 +9,18 @@ import { evaluateEngines } from '../../domain/evaluation.ts';
 import { relist } from '../../domain/job-lists.ts';
 import { type CallDeps, idOf, isId, type Reply, type WorkspaceCall } from '../call.ts';
 import { inTurn } from '../in-turn.ts';
+import { learnFromBox } from '../learn-logo.ts';
 
 export async function createCorrection(
-  { domain }: CallDeps,
+  deps: CallDeps,
   call: WorkspaceCall<unknown, CreateCorrection>,
 ): Promise<Reply> {
+  const { domain } = deps;
   const id = jobIdOf(call);
-  const data = await addCorrection(domain, call.caller.workspace_id, id, call.body);
+  const made = await addCorrection(domain, call.caller.workspace_id, id, call.body);
   await relist(domain, id, domain.now());
+  const { kind, library } = call.body;
+  const data = kind === 'add' && library ? await learnFromBox(deps, call, made) : made;
   return { status: 201, data };
 }
 

@@ -1,6 +1,6 @@
 /** Reads a part of the pictures, cell by cell: all text, the brands in it and logos, each with a second look. */
 import { Fault, type Surface } from '@reelsight/contract';
-import type { Box, CallContext, EngineInfo } from '../../engines/engine.ts';
+import type { CallContext, EngineInfo } from '../../engines/engine.ts';
 import type { LogoEngine } from '../../engines/logos.ts';
 import type { TextEngine } from '../../engines/text.ts';
 import type { VisionEngine } from '../../engines/vision.ts';
@@ -20,7 +20,7 @@ import { followText } from './brand-check.ts';
 import { BrandClarity } from './brand-clarity.ts';
 import { type BrandName, type Lexicon, targetBrands } from './brand-lexicon.ts';
 import { LogoFinder } from './find-logos.ts';
-import { inkBox } from './ink-box.ts';
+import { NamePlaces } from './name-places.ts';
 import { secondLook, surfaceOf } from './second-look.ts';
 import { type BrandSighting, type BrandTrack, brandsOnScreen, brandTracks } from './seen-brands.ts';
 
@@ -162,25 +162,10 @@ class Reading {
     for (const track of brandTracks(found, pass)) {
       context.signal.throwIfAborted();
       const followed = await followText(track, { pass, frames, engine, context });
-      sightings.push(...(await this.#drawnClose(followed.sightings)));
+      const places = new NamePlaces(this.#pictures);
+      sightings.push(...(await places.drawnClose(track.sightings, followed.sightings)));
     }
     return { lines, sightings };
-  }
-
-  /** Boxes close around the letters; a name that stands has the same one over all its samples. */
-  async #drawnClose(sightings: readonly BrandSighting[]): Promise<BrandSighting[]> {
-    const { pass, frames } = this.#pictures;
-    const known = new Map<string, Box>();
-    const close: BrandSighting[] = [];
-    for (const one of sightings) {
-      const { corners, sample } = one;
-      const place = JSON.stringify(corners);
-      const image = pass.frames[sample]?.image;
-      if (corners && image !== undefined && !known.has(place))
-        known.set(place, inkBox(await frames.rgb(image), corners) ?? one.box);
-      close.push({ ...one, box: known.get(place) ?? one.box });
-    }
-    return close;
   }
 
   /** Takes a second look, and finds the surface if surfaces are asked for. */

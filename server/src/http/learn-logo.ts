@@ -1,0 +1,83 @@
+/** The picture of a logo that the brand library gets from a box drawn for a missed brand. */
+import { type Correction, Fault, type LogoRefusal } from '@reelsight/contract';
+import { type LogoPlace, learnLogo, placeForLogo, refuseLogo } from '../domain/learned-logos.ts';
+import { isStorageAway } from '../storage/storage.ts';
+import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
+import type { CallDeps, WorkspaceCall } from './call.ts';
+import { inTurn } from './in-turn.ts';
+import type { LogoPicture } from './logo-picture.ts';
+import { cutLogo } from './missed-logo.ts';
+
+/** The entry of a brand is made or removed at most so often while its picture is put in place. */
+const mostPlaces = 5;
+
+/** The correction stands in any case; it comes back with what became of the picture. */
+export async function learnFromBox(
+  deps: CallDeps,
+  call: WorkspaceCall,
+  made: Correction,
+): Promise<Correction> {
+  const { workspace_id } = call.caller;
+  const picture = await orUnavailable(() => cutInTurn(deps, call, made));
+  const outcome =
+    typeof picture === 'string'
+      ? picture
+      : await orUnavailable(() => keep(deps, workspace_id, made, picture));
+  if (typeof outcome !== 'string') return outcome;
+  return (await refuseLogo(deps.domain, workspace_id, made, outcome)) ?? made;
+}
+
+function cutInTurn(
+  deps: CallDeps,
+  call: WorkspaceCall,
+  { job_id: id, appearance_added: added }: Correction,
+): Promise<LogoPicture | LogoRefusal> {
+  const { pictureTurns, closing } = deps;
+  if (!added) throw new Error('a picture of what was not added');
+  const cut = { workspace_id: call.caller.workspace_id, id, added };
+  const tooMany = 'Too many pictures of this workspace are being read.';
+  return inTurn(pictureTurns, { call, closing, tooMany }, (signal) => cutLogo(deps, cut, signal));
+}
+
+const passing: readonly string[] = ['RATE_LIMITED', 'STORAGE_FULL', 'LOW_DISK'];
+
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T | 'unavailable'> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error instanceof Fault && passing.includes(error.code)) || isStorageAway(error))
+      return 'unavailable';
+    throw error;
+  }
+}
+
+/** The file first, so that no entry ever names one that is not there. */
+async function keep(
+  { domain, storage }: CallDeps,
+  workspaceId: string,
+  made: Correction,
+  { png, width, height }: LogoPicture,
+): Promise<Correction | LogoRefusal> {
+  for (let tries = 0; tries < mostPlaces; tries += 1) {
+    const place = await placeForLogo(domain, workspaceId, made.name);
+    const key = keyOf(place);
+    await storage.put(key, png, { contentType: 'image/png' });
+    let kept: Awaited<ReturnType<typeof learnLogo>> | undefined;
+    try {
+      const logo = { id: place.logoId, width, height };
+      kept = await learnLogo(domain, workspaceId, made, { ...place, logo });
+    } finally {
+      if (typeof kept !== 'object') await storage.delete(key);
+    }
+    if (kept === 'full') return 'library_full';
+    if (kept === 'gone') return made;
+    if (kept !== 'moved') return kept;
+  }
+  return 'unavailable';
+}
+
+function keyOf({ key }: LogoPlace): StorageKey {
+  const parsed = parseStorageKey(key);
+  if (!parsed) throw new Error(`no storage key: ${key}`);
+  return parsed;
+}

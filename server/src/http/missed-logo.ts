@@ -1,0 +1,146 @@
+/** Cuts what a box shows from the stored picture of a job that is nearest in time. */
+import { type AddedAppearance, Fault, type LogoRefusal } from '@reelsight/contract';
+import sharp from 'sharp';
+import { z } from 'zod';
+import { proofFramesOf } from '../db/corrections.ts';
+import { frameFileOf } from '../exports/proof-files.ts';
+import { artifactKey, type Holder } from '../storage/artifact-key.ts';
+import type { Storage } from '../storage/storage.ts';
+import { type StorageKey, storageKey } from '../storage/storage-key.ts';
+import type { CallDeps } from './call.ts';
+import { type LogoPicture, minSidePixels, readLogoPicture, sidePixels } from './logo-picture.ts';
+
+export interface Cut extends Holder {
+  readonly added: AddedAppearance;
+}
+
+/** A stored picture. */
+interface Stored {
+  /** Seconds. */
+  readonly timestamp: number;
+  readonly key: StorageKey;
+  readonly range?: { readonly start: number; readonly end: number };
+}
+
+type Box = NonNullable<AddedAppearance['box']>;
+
+/** No picture of a frame has more; what says so is broken. */
+const mostBytes = 32 * 2 ** 20;
+const maxPixels = 40_000_000;
+const decodeSeconds = 10;
+
+const index = z.int().min(0);
+// Of hours there are a hundred thousand: only the one that is taken is looked at.
+const pass = z.looseObject({ frames: z.array(z.unknown()), images: z.array(z.unknown()) });
+const sample = z.looseObject({ timestamp: z.number(), image: index });
+const image = z.looseObject({ offset: index, length: z.int().min(1).max(mostBytes) });
+
+/** One at a time: pictures and descriptions of videos are large. */
+export async function cutLogo(
+  deps: Pick<CallDeps, 'domain' | 'storage'>,
+  cut: Cut,
+  signal: AbortSignal,
+): Promise<LogoPicture | LogoRefusal> {
+  try {
+    return await cutNearest(deps, cut, signal);
+  } catch (error) {
+    // What was stored is not what was once written: it is shorter, or says something else.
+    const isBroken = [RangeError, SyntaxError, z.ZodError].some((kind) => error instanceof kind);
+    if (isBroken) return 'unreadable';
+    throw error;
+  }
+}
+
+async function cutNearest(
+  { domain, storage }: Pick<CallDeps, 'domain' | 'storage'>,
+  { added, ...job }: Cut,
+  signal: AbortSignal,
+): Promise<LogoPicture | LogoRefusal> {
+  const { box, start, timestamp } = added;
+  if (!box) return 'no_picture';
+  const at = timestamp ?? start;
+  const proofs = await proofFramesOf(domain.db, job.id, added);
+  const pictures = [
+    ...(await sampledFrame(storage, job, added, signal)),
+    ...proofs.flatMap(({ url, timestamp }): Stored[] => {
+      const file = frameFileOf(url);
+      if (file === undefined) return [];
+      return [{ timestamp, key: storageKey('frames', job.workspace_id, job.id, file) }];
+    }),
+  ];
+  const distance = (one: Stored): number => Math.abs(one.timestamp - at);
+  for (const one of pictures.sort((a, b) => distance(a) - distance(b))) {
+    const bytes = await read(storage, one, signal);
+    if (bytes) return cutOut(bytes, box);
+  }
+  return 'no_picture';
+}
+
+/** The sample nearest to the moment, as long as the ingested media is kept; none outside of the span. */
+async function sampledFrame(
+  storage: Storage,
+  job: Holder,
+  { start, end, timestamp }: AddedAppearance,
+  signal: AbortSignal,
+): Promise<Stored[]> {
+  const object = await storage.get(artifactKey(job, 'ingestion', 'media.json'), { signal });
+  if (!object) return [];
+  const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
+  const { frames, images } = pass.parse(JSON.parse(text));
+  const at = timestamp ?? start;
+  let nearest: z.infer<typeof sample> | undefined;
+  for (const one of frames as z.infer<typeof sample>[]) {
+    if (!(one.timestamp >= start && one.timestamp <= end)) continue;
+    if (!nearest || Math.abs(one.timestamp - at) < Math.abs(nearest.timestamp - at)) nearest = one;
+  }
+  if (!nearest) return [];
+  const chosen = sample.parse(nearest);
+  const { offset, length } = image.parse(images[chosen.image]);
+  return [
+    {
+      ...{ timestamp: chosen.timestamp, key: artifactKey(job, 'ingestion', 'frames.pack') },
+      range: { start: offset, end: offset + length - 1 },
+    },
+  ];
+}
+
+/** Null if it is gone. */
+async function read(
+  storage: Storage,
+  { key, range }: Stored,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  const object = await storage.get(key, { signal, ...(range && { range }) });
+  return object && Buffer.concat(await object.stream.toArray());
+}
+
+async function cutOut(picture: Buffer, box: Box): Promise<LogoPicture | LogoRefusal> {
+  try {
+    const options = { limitInputPixels: maxPixels };
+    const { width, height } = await sharp(picture, options).metadata();
+    const [left, across] = side(box.x, box.width, width);
+    const [top, down] = side(box.y, box.height, height);
+    if (!isFit(across, down)) return 'too_small';
+    const png = await sharp(picture, options)
+      .extract({ left, top, width: across, height: down })
+      .png()
+      .timeout({ seconds: decodeSeconds })
+      .toBuffer();
+    return await readLogoPicture(png);
+  } catch (error) {
+    if (error instanceof Fault && error.code !== 'VALIDATION_FAILED') throw error;
+    return 'unreadable';
+  }
+}
+
+/** As pictures that are uploaded. */
+function isFit(width: number, height: number): boolean {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  return short >= minSidePixels && long * minSidePixels <= short * sidePixels;
+}
+
+/** From which pixel, and how many: whole pixels inside the picture. */
+function side(from: number, length: number, all: number): [number, number] {
+  const first = Math.round(from * all);
+  return [first, Math.min(all, Math.round((from + length) * all)) - first];
+}

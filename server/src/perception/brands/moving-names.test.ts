@@ -1,0 +1,122 @@
+/** Boxes of names that move: on the letters in every sample, whatever the speed and the rate. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { drawScene } from '../../../testing/engines/wordmark-scene.ts';
+import { drawnPass } from '../../../testing/perception/drawn-pass.ts';
+import type { CallContext, RgbImage } from '../../engines/engine.ts';
+import { openPaddleOcr } from '../../engines/paddle-ocr/paddle-ocr.ts';
+import type { TextEngine } from '../../engines/text.ts';
+import { frameCells } from '../cells.ts';
+import type { Lexicon } from './brand-lexicon.ts';
+import { loadLexicon } from './brand-names.ts';
+import { readCells } from './read-cells.ts';
+
+let text: TextEngine;
+let lexicon: Lexicon;
+before(async () => {
+  text = await openPaddleOcr();
+  lexicon = await loadLexicon({ operatorFile: null });
+});
+after(() => text.close());
+
+const context: CallContext = { signal: new AbortController().signal, meter: () => {} };
+const [width, height] = [1280, 720];
+
+type Sides = readonly [left: number, top: number, right: number, bottom: number];
+
+interface Shown {
+  readonly picture: RgbImage;
+  /** Of the letters, pixels. */
+  readonly letters: Sides;
+}
+
+/** Levels, for a pixel of a moment. */
+type Ground = (x: number, y: number, moment: number) => number;
+
+const plain: Ground = () => 50;
+const film: Ground = (x, y, moment) =>
+  70 + 45 * Math.sin((x + moment * 97) / 60) * Math.cos((y - moment * 71) / 45);
+
+function sidesOf({ data }: RgbImage): Sides {
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 3) {
+      if ((data[at] as number) < 128) continue;
+      [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
+      [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
+    }
+  return [left, top, right, bottom];
+}
+
+async function shownAt(x: number, y: number, moment: number, ground: Ground): Promise<Shown> {
+  const mark = await drawScene({
+    ...{ width, height, background: '#000000', ink: '#ffffff' },
+    marks: [{ slug: 'toshiba', x, y, width: 420 }],
+  });
+  const data = new Uint8Array(mark.data.length);
+  for (let at = 0; at < data.length; at += 1) {
+    const pixel = Math.floor(at / 3);
+    const share = (mark.data[at] as number) / 255;
+    const under = ground(pixel % width, Math.floor(pixel / width), moment);
+    data[at] = under * (1 - share) + 235 * share;
+  }
+  return { picture: { width, height, data }, letters: sidesOf(mark) };
+}
+
+/** By how many pixels each side is off the letters, for each sample; null where the name is not found. */
+async function offBy(shown: readonly Shown[], fps: number): Promise<(Sides | null)[]> {
+  const pictures = drawnPass(
+    shown.map(({ picture }) => picture),
+    { fps },
+  );
+  const read = await readCells(
+    pictures,
+    { from: 0, to: frameCells(pictures.pass).length },
+    { targets: ['Toshiba'], surfaces: [], lexicon, costlyLooks: 0 },
+    { text, logos: null, vision: null },
+    context,
+  );
+  const sightings = read.pieces.flatMap((piece) => piece.sightings);
+  return shown.map(({ letters: [left, top, right, bottom] }, sample) => {
+    const box = sightings.find((one) => one.sample === sample)?.box;
+    if (!box) return null;
+    return [
+      ...([box.x * width - left, box.y * height - top] as const),
+      (box.x + box.width) * width - right,
+      (box.y + box.height) * height - bottom,
+    ] as const;
+  });
+}
+
+const most = (all: readonly (Sides | null)[]) =>
+  Math.max(...all.map((sides) => Math.max(...(sides ?? [Infinity]).map(Math.abs))));
+const told = (all: readonly (Sides | null)[]) =>
+  all.map((sides) => sides?.map((side) => side.toFixed(1)).join(' ') ?? 'not found').join(' | ');
+
+describe('the box of a name that moves is on its letters in every sample', () => {
+  for (const [title, ground] of [
+    ['on a plain ground', plain],
+    ['over film', film],
+  ] as const)
+    for (const fps of [1, 4])
+      for (const speed of [5, 14, 40])
+        test(`at ${speed} pixels a second, looked at ${fps} times a second, ${title}`, async () => {
+          const shown = await Promise.all(
+            Array.from({ length: 9 }, (_, n) => {
+              const by = Math.round((n * speed) / fps);
+              return shownAt(180 + by, 260 + Math.round(by / 4), n, ground);
+            }),
+          );
+          const off = await offBy(shown, fps);
+          assert.ok(most(off) <= 3, told(off));
+        });
+});
+
+test('the box of a name that stands is the same in every sample, also over film', async () => {
+  const shown = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => shownAt(300, 280, n, n < 3 ? plain : film)),
+  );
+  const off = await offBy(shown, 4);
+  assert.ok(most(off) <= 1, told(off));
+  assert.equal(new Set(off.map((sides) => sides?.join())).size, 1, told(off));
+});

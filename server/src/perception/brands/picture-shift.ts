@@ -1,0 +1,154 @@
+/** How far what a box holds moved from one picture to another, by its brightness. Pure. */
+import type { PixelRect, RgbImage } from '../../engines/engine.ts';
+
+export interface Shift {
+  /** Pixels. */
+  readonly dx: number;
+  readonly dy: number;
+  /** Correlation of the two places, up to 1 for the same picture at any contrast. */
+  readonly likeness: number;
+}
+
+/** Of the box's shorter side: how far it is looked for. */
+const [reachAcross, reachDown] = [1.2, 0.8];
+/** Steps of the shorter side in the first look. */
+const coarseSteps = 12;
+/** Nothing changed but the noise of compression. */
+const unchanged = 0.99;
+/** Another place has to be so much more like the box than its old one. */
+const leastGain = 0.01;
+/** Levels, standard deviation: below it there is nothing to compare. */
+const leastContrast = 3;
+
+/** Null where the pictures cannot be compared: of other sizes, or nothing to be seen in the box. */
+export function pictureShift(before: RgbImage, after: RgbImage, box: PixelRect): Shift | null {
+  if (before.width !== after.width || before.height !== after.height) return null;
+  const short = Math.min(box.width, box.height);
+  const step = Math.max(1, Math.floor(short / coarseSteps));
+  const reach = {
+    x: Math.ceil((reachAcross * short) / step),
+    y: Math.ceil((reachDown * short) / step),
+  };
+  // A step more for the second look.
+  const margin = { x: (reach.x + 1) * step, y: (reach.y + 1) * step };
+  const old = brightness(before, box, { x: 0, y: 0 });
+  const next = brightness(after, box, margin);
+  const pixels = patternOf(old, step);
+  if (!pixels) return null;
+  const stays = { dx: 0, dy: 0, likeness: likenessAt(pixels, next, margin.x, margin.y) };
+  if (stays.likeness >= unchanged) return stays;
+  const blocks = patternOf(inBlocks(old, step), 1);
+  if (!blocks) return stays;
+  const middle = { x: reach.x + 1, y: reach.y + 1 };
+  const first = bestAround(blocks, inBlocks(next, step), middle, reach);
+  const near = { x: margin.x + first.dx * step, y: margin.y + first.dy * step };
+  const best = bestAround(pixels, next, near, { x: step, y: step });
+  if (best.likeness <= stays.likeness + leastGain) return stays;
+  return {
+    dx: first.dx * step + best.dx,
+    dy: first.dy * step + best.dy,
+    likeness: best.likeness,
+  };
+}
+
+interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Plane {
+  readonly width: number;
+  readonly height: number;
+  readonly values: Float32Array;
+}
+
+/** Of the box with a margin; beyond the picture's edges its outermost pixels go on. */
+function brightness({ width, height, data }: RgbImage, box: PixelRect, margin: Spot): Plane {
+  const [columns, rows] = [box.width + 2 * margin.x, box.height + 2 * margin.y];
+  const values = new Float32Array(columns * rows);
+  for (let y = 0, at = 0; y < rows; y += 1) {
+    const row = Math.min(height - 1, Math.max(0, box.y - margin.y + y)) * width;
+    for (let x = 0; x < columns; x += 1, at += 1) {
+      const from = 3 * (row + Math.min(width - 1, Math.max(0, box.x - margin.x + x)));
+      values[at] =
+        0.299 * (data[from] as number) +
+        0.587 * (data[from + 1] as number) +
+        0.114 * (data[from + 2] as number);
+    }
+  }
+  return { width: columns, height: rows, values };
+}
+
+/** Means of squares with sides of `step`. */
+function inBlocks(plane: Plane, step: number): Plane {
+  const [width, height] = [Math.floor(plane.width / step), Math.floor(plane.height / step)];
+  const values = new Float32Array(width * height);
+  for (let y = 0; y < height * step; y += 1) {
+    const row = Math.floor(y / step) * width;
+    for (let x = 0; x < width * step; x += 1) {
+      const block = row + Math.floor(x / step);
+      values[block] = (values[block] as number) + (plane.values[y * plane.width + x] as number);
+    }
+  }
+  return { width, height, values: values.map((sum) => sum / (step * step)) };
+}
+
+/** What is looked for: some pixels of a plane, less their mean. */
+interface Pattern {
+  readonly columns: Int32Array;
+  readonly rows: Int32Array;
+  readonly values: Float32Array;
+  readonly length: number;
+}
+
+/** Of every so many pixels one, in other rows from column to column, so that no edge lies between all of them. */
+function patternOf({ width, height, values }: Plane, every: number): Pattern | null {
+  const [columns, rows]: [number[], number[]] = [[], []];
+  for (let x = 0, first = 0; x < width; x += every, first = (first + 1) % every)
+    for (let y = first; y < height; y += every) {
+      columns.push(x);
+      rows.push(y);
+    }
+  const picked = Float32Array.from(
+    columns,
+    (x, at) => values[(rows[at] as number) * width + x] ?? 0,
+  );
+  const mean = picked.reduce((sum, value) => sum + value, 0) / Math.max(1, picked.length);
+  const centred = picked.map((value) => value - mean);
+  const length = Math.sqrt(centred.reduce((sum, value) => sum + value * value, 0));
+  if (!(length > leastContrast * Math.sqrt(picked.length))) return null;
+  return {
+    columns: Int32Array.from(columns),
+    rows: Int32Array.from(rows),
+    values: centred,
+    length,
+  };
+}
+
+function likenessAt(
+  { columns, rows, values, length }: Pattern,
+  plane: Plane,
+  left: number,
+  top: number,
+): number {
+  let [sum, squares, shared] = [0, 0, 0];
+  for (let at = 0; at < values.length; at += 1) {
+    const row = (top + (rows[at] as number)) * plane.width;
+    const value = plane.values[row + left + (columns[at] as number)] as number;
+    sum += value;
+    squares += value * value;
+    shared += value * (values[at] as number);
+  }
+  const spread = Math.sqrt(Math.max(0, squares - (sum * sum) / values.length));
+  return spread < 1e-3 ? 0 : shared / (spread * length);
+}
+
+function bestAround(pattern: Pattern, plane: Plane, middle: Spot, reach: Spot): Shift {
+  let best: Shift = { dx: 0, dy: 0, likeness: -1 };
+  for (let dy = -reach.y; dy <= reach.y; dy += 1)
+    for (let dx = -reach.x; dx <= reach.x; dx += 1) {
+      const likeness = likenessAt(pattern, plane, middle.x + dx, middle.y + dy);
+      if (likeness > best.likeness) best = { dx, dy, likeness };
+    }
+  return best;
+}
