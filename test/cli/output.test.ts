@@ -372,6 +372,7 @@ _reelsight; printf '%s\\n' "\${COMPREPLY[@]}"`;
       'get',
       'wait',
       'export',
+      'export-many',
       'cancel',
       'tag',
       'rerun',
