@@ -384,7 +384,13 @@ _reelsight; printf '%s\\n' "\${COMPREPLY[@]}"`;
     ]);
     assert.deepEqual(await offered('reelsight jobs list --status c'), ['completed', 'cancelled']);
     assert.deepEqual(await offered('reelsight analyze talk.mp4 -c tr'), ['transcription']);
-    assert.deepEqual(await offered('reelsight batch export batch_1 '), ['csv', 'jsonl']);
+    assert.deepEqual(await offered('reelsight batch export batch_1 '), [
+      'csv',
+      'shots.csv',
+      'on-screen-text.csv',
+      'paid-segments.csv',
+      'jsonl',
+    ]);
     assert.deepEqual(await offered('reelsight admin keys re'), ['revoke']);
     assert.deepEqual(await offered('reelsight analyze ta'), [], 'files are left to bash');
     assert.deepEqual(await offered('reelsight completion '), ['bash', 'zsh', 'fish']);
