@@ -155,7 +155,7 @@ describe('Every call has examples', () => {
     }
   });
 
-  test('only the stream of events and redirects have none', () => {
+  test('only the stream of events, the ZIP file of many jobs and redirects have none', () => {
     const empty = callRows.filter(
       ([, row]) =>
         row.example === undefined &&
@@ -164,7 +164,7 @@ describe('Every call has examples', () => {
     );
     assert.deepEqual(
       empty.map(([id]) => id),
-      ['streamEvents'],
+      ['streamEvents', 'exportMany'],
     );
   });
 });
