@@ -63,7 +63,14 @@ const isDrawn = (path: string): boolean => path.startsWith('data:');
 
 /** A small picture of a frame of a completed job: some kilobytes instead of a hundred. */
 export const smallFramePath = (workspace: string, path: string, small: Small): string =>
-  isDrawn(path) ? path : framePath(workspace, path) + smallQuery(small);
+  isDrawn(path) ? path + drawnPart(small) : framePath(workspace, path) + smallQuery(small);
+
+/** Drawings of the sample are 320 by 180 units large. */
+const drawnPart = ({ crop }: Small): string => {
+  if (!crop) return '';
+  const units = [crop.x * 320, crop.y * 180, crop.width * 320, crop.height * 180];
+  return `#svgView(viewBox(${units.map((one) => one.toFixed(1)).join(',')}))`;
+};
 
 /** The video of a job while it is held; answers ranges. */
 export const mediaPath = (workspace: string, job: string): string =>

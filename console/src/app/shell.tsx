@@ -35,7 +35,7 @@ export function Shell({ session }: { readonly session: SignedIn }) {
         <header className={styles.side}>
           <Link href="/" className={styles.brand}>
             <img src="/icon.svg" alt="" width={24} height={24} />
-            Reelsight
+            <span>Reelsight</span>
           </Link>
           <SearchBox />
           <Navigation operator={session.user.operator} />

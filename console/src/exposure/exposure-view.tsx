@@ -8,11 +8,11 @@ import { type CsvCell, saveCsv } from '../format/csv.ts';
 import { useRemembered } from '../format/remembered.ts';
 import { lengthText } from '../format/time.ts';
 import { ShareBar, ShareCell } from '../pages/compare/share-bar.tsx';
+import { BrandName } from '../ui/brand-name.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { TextField } from '../ui/field.tsx';
 import { EmptyState, Failure, Skeleton } from '../ui/notice.tsx';
-import { Swatch } from '../ui/swatch.tsx';
 import styles from './exposure.module.css';
 import { exposureQuery } from './exposure-query.ts';
 import { dollars, exposureCsv, shareParts, smallPercent } from './exposure-words.ts';
@@ -61,13 +61,13 @@ export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) 
   return (
     <div className={styles.view}>
       {shares && <Shares exposure={data} onPick={onPick} />}
-      <Figures money={money} onChange={setMoney} />
       <DataTable
         name="Exposure"
         columns={columnsFor(data, { onPick, bars: !shares })}
         rows={data.brands}
         rowId={({ name }) => name}
       />
+      <Figures money={money} onChange={setMoney} />
       <Formula exposure={data} />
     </div>
   );
@@ -157,7 +157,7 @@ function columnsFor(
 ): Column<Brand>[] {
   const seconds = (id: string, title: string, of: (one: Brand) => number): Column<Brand> => ({
     ...{ id, title, numeric: true, sort: of },
-    cell: (one) => lengthText(of(one)),
+    cell: (one) => (of(one) > 0 ? lengthText(of(one)) : '–'),
   });
   const money: Column<Brand> = {
     ...{ id: 'value', title: 'Media value', numeric: true },
@@ -168,7 +168,7 @@ function columnsFor(
     {
       id: 'name',
       title: 'Brand',
-      cell: ({ name }) => <BrandDoor name={name} onPick={onPick} />,
+      cell: ({ name }) => <BrandName name={name} onPick={onPick} />,
       sort: ({ name }) => name.toLowerCase(),
     },
     seconds('seen', 'Seen', (one) => one.seen_seconds),
@@ -181,13 +181,13 @@ function columnsFor(
       sort: (one) => one.share_of_voice,
     },
     {
-      ...{ id: 'video', title: '% video', numeric: true },
+      ...{ id: 'video', title: '% video', numeric: true, wideOnly: true },
       cell: (one) => smallPercent(one.share_of_video),
       sort: (one) => one.share_of_video,
     },
-    seconds('solus', 'Alone', (one) => one.solus_seconds),
+    { ...seconds('solus', 'Alone', (one) => one.solus_seconds), wideOnly: true },
     {
-      ...{ id: 'size', title: 'Mean size', numeric: true },
+      ...{ id: 'size', title: 'Mean size', numeric: true, wideOnly: true },
       cell: (one) => smallPercent(one.mean_size),
       sort: (one) => one.mean_size,
     },
@@ -196,21 +196,6 @@ function columnsFor(
       wideOnly: true,
     },
   ];
-}
-
-interface BrandDoorProps {
-  readonly name: string;
-  readonly onPick: (brand: string) => void;
-}
-
-function BrandDoor({ name, onPick }: BrandDoorProps) {
-  const colourOf = useBrandColour();
-  return (
-    <button type="button" className={styles.brand} onClick={() => onPick(name)}>
-      <Swatch colour={colourOf(name)} />
-      <bdi>{name}</bdi>
-    </button>
-  );
 }
 
 /** The formula in full: a number without it would be a matter of belief. */

@@ -10,6 +10,7 @@ import styles from './correct.module.css';
 import { useCorrections, useUndo } from './correct-calls.ts';
 import { correctionWords, libraryWords } from './correct-words.ts';
 import { useJobAddress } from './job-address.ts';
+import { useFollowedThing } from './open-thing.ts';
 import { useBench } from './workbench.ts';
 
 /** Nothing as long as nobody corrected anything. */
@@ -38,6 +39,7 @@ interface MadeProps {
 function Made({ row, open, onOpen }: MadeProps) {
   const { data: all = [] } = useCorrections(row);
   const undo = useUndo(row.job_id);
+  const follow = useFollowedThing();
   const last = all.at(-1);
   return (
     <>
@@ -55,7 +57,7 @@ function Made({ row, open, onOpen }: MadeProps) {
           small
           weight="quiet"
           busy={undo.isPending && 'Undoing …'}
-          onClick={() => undo.mutate(last.correction_id)}
+          onClick={() => undo.mutate(last.correction_id, { onSuccess: () => follow(last, true) })}
         >
           Undo
         </Button>
@@ -98,6 +100,7 @@ function Shown() {
 function List({ row }: { readonly row: JobRowView }) {
   const { data: all = [] } = useCorrections(row);
   const undo = useUndo(row.job_id);
+  const follow = useFollowedThing();
   return (
     <ol className={styles.list} aria-label="Corrections, newest first" reversed>
       {all.toReversed().map((one) => (
@@ -112,7 +115,7 @@ function List({ row }: { readonly row: JobRowView }) {
             weight="quiet"
             aria-label={`Undo: ${correctionWords(one)}`}
             busy={undo.isPending && undo.variables === one.correction_id && 'Undoing …'}
-            onClick={() => undo.mutate(one.correction_id)}
+            onClick={() => undo.mutate(one.correction_id, { onSuccess: () => follow(one, true) })}
           >
             Undo
           </Button>

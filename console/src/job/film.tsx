@@ -17,10 +17,12 @@ import { useBench } from './workbench.ts';
 interface FilmProps {
   readonly storyboard: Storyboard;
   readonly boxesOn: boolean;
+  /** Why there is no video. */
+  readonly reason: string;
 }
 
-export function Film({ storyboard, boxesOn }: FilmProps) {
-  const { tileSeconds, durationSeconds, sample } = useBench();
+export function Film({ storyboard, boxesOn, reason }: FilmProps) {
+  const { tileSeconds, durationSeconds } = useBench();
   const index = useAtSecond((second) => tileAt(storyboard, tileSeconds, second)?.index ?? 0);
   const clock = useClock();
   const strip = useRef<HTMLDivElement>(null);
@@ -37,11 +39,7 @@ export function Film({ storyboard, boxesOn }: FilmProps) {
       <div className={styles.bar}>
         <Place durationSeconds={durationSeconds} />
       </div>
-      <p className={styles.small}>
-        {sample
-          ? 'Drawn frames: there is no video behind them.'
-          : 'The video is no longer held; these are the frames kept of it.'}
-      </p>
+      <p className={styles.small}>{reason}</p>
       <div className={styles.strip} ref={strip}>
         {tileSeconds.map((second, one) => (
           <button

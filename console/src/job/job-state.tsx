@@ -85,7 +85,9 @@ export function HeldMedia({ row }: { readonly row: JobRowView }) {
   const [broken, setBroken] = useState(false);
   return (
     <div className={styles.state}>
-      {row.media_available && !broken && <Video row={row} onBroken={() => setBroken(true)} />}
+      {row.media_available && !broken && !isUnreadable(row) && (
+        <Video row={row} onBroken={() => setBroken(true)} />
+      )}
       <p className={styles.id}>
         <CopyableId id={row.job_id} what="job id" />
       </p>
@@ -93,6 +95,10 @@ export function HeldMedia({ row }: { readonly row: JobRowView }) {
     </div>
   );
 }
+
+/** What the service could not open, a browser mostly can't either: a black player says nothing. */
+const isUnreadable = ({ status, error }: JobRowView): boolean =>
+  status === 'failed' && error?.code === 'EXTRACTION_FAILED';
 
 interface VideoProps {
   readonly row: JobRowView;

@@ -1,8 +1,9 @@
 /** The brand or object that is open: the keys and the buttons of the picture are its own while it is. */
-import { useMemo } from 'react';
+import type { NewCorrection } from '@reelsight/sdk';
+import { useCallback, useMemo } from 'react';
 import { useJobAddress } from './job-address.ts';
 import { stopsOf } from './lanes.ts';
-import type { Proof, Thing } from './things.ts';
+import { type Proof, type Thing, thingId } from './things.ts';
 import { useBench } from './workbench.ts';
 
 export function useOpenThing(): Thing | undefined {
@@ -10,6 +11,23 @@ export function useOpenThing(): Thing | undefined {
   const [read] = useJobAddress();
   const id = read('thing');
   return id === null ? undefined : things.find((thing) => thing.id === id);
+}
+
+type Named = Pick<NewCorrection, 'kind' | 'target' | 'name' | 'new_name' | 'appearance'>;
+
+/** What is open stays open under its other name, made or taken back; what is dismissed is closed. */
+export function useFollowedThing(): (correction: Named, undone?: boolean) => void {
+  const [read, change] = useJobAddress();
+  const open = read('thing');
+  return useCallback(
+    ({ kind, target, name, new_name: other, appearance }, undone = false) => {
+      if (appearance || open === null || !['rename', 'merge', 'dismiss'].includes(kind)) return;
+      const [before, after] = [thingId(target, name), other ? thingId(target, other) : null];
+      const [from, to] = undone ? [after, before] : [before, after];
+      if (open === from) change({ thing: to, only: null });
+    },
+    [open, change],
+  );
 }
 
 /** Seconds at which the open thing begins to be seen or heard, or everything if none is open; ascending. */

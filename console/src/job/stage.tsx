@@ -58,23 +58,22 @@ interface PictureProps {
 }
 
 function Picture({ boxesOn, broken, onBroken }: PictureProps) {
-  const { row, results, live } = useBench();
+  const { row, results, live, sample } = useBench();
   const { storyboard } = results;
   if (row.media_available && !broken) return <HeldVideo boxesOn={boxesOn} onBroken={onBroken} />;
+  const why = broken ? 'This browser can’t play the video' : 'The video is no longer held';
+  if (storyboard) {
+    const reason = sample
+      ? 'Drawn frames: there is no video behind them.'
+      : `${why}; these are the frames kept of it.`;
+    return <Film {...{ storyboard, boxesOn, reason }} />;
+  }
   return (
-    <>
-      {storyboard && <Film storyboard={storyboard} boxesOn={boxesOn} />}
-      {!storyboard && (
-        <Notice title="There is no picture to show.">
-          {live
-            ? 'The filmstrip is made at the end.'
-            : 'The video is no longer held, and a filmstrip is made only with brands or objects and proof switched on. The results are all here.'}
-        </Notice>
-      )}
-      {broken && (
-        <p className={styles.small}>This browser can’t play the video, so its frames are shown.</p>
-      )}
-    </>
+    <Notice title="There is no picture to show.">
+      {live
+        ? 'The filmstrip is made at the end.'
+        : `${why}, and a filmstrip is made only with brands or objects and proof switched on. The results are all here.`}
+    </Notice>
   );
 }
 

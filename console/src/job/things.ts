@@ -66,6 +66,9 @@ export function thingsOf(results: Results): Thing[] {
   ];
 }
 
+/** In addresses too. */
+export const thingId = (kind: Thing['kind'], name: string): string => `${kind}-${name}`;
+
 interface RawThing {
   readonly name: string;
   readonly confidence: number;
@@ -80,7 +83,7 @@ function thingOf(
 ): Thing {
   const appearances = all.toSorted((a, b) => a.start - b.start);
   return {
-    id: `${kind}-${name}`,
+    id: thingId(kind, name),
     kind,
     name,
     category,

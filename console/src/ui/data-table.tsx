@@ -14,6 +14,10 @@ export interface Column<Row> {
   readonly quietTitle?: boolean;
   /** Left out on a phone. */
   readonly wideOnly?: boolean;
+  /** Left out where a window has little room beside the navigation, too. */
+  readonly roomyOnly?: boolean;
+  /** Needs no title beside it where cells stand below each other. */
+  readonly explainsItself?: boolean;
 }
 
 interface Order {
@@ -31,12 +35,14 @@ interface DataTableProps<Row> {
   readonly rowName?: (row: Row) => string;
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  /** On a phone the cells of a row stand below each other, the later ones with their titles. */
+  readonly stacked?: boolean;
   /** Stands below the rows: what leads on, or why there are none. */
   readonly children?: ReactNode;
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, columns, rows, rowId } = props;
+  const { name, columns, rows, rowId, stacked } = props;
   const [order, setOrder] = useRemembered<Order | null>(`table:${name}`, null);
   const sorted = useMemo(() => inOrder(rows, columns, order), [rows, columns, order]);
   const turn = (column: string) =>
@@ -49,7 +55,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   return (
     <div className={styles.frame}>
-      <table className={styles.table} aria-label={name}>
+      <table
+        className={stacked ? `${styles.table} ${styles.stacked}` : styles.table}
+        aria-label={name}
+      >
         <thead>
           <tr>
             {props.onSelect && (
@@ -74,8 +83,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <SelectOne {...props} row={row} />
                 </td>
               )}
-              {columns.map((column) => (
-                <td key={column.id} className={cellClass(column)}>
+              {columns.map((column, index) => (
+                <td
+                  key={column.id}
+                  className={cellClass(column)}
+                  data-title={stackedTitle(column, index)}
+                >
                   {column.cell(row)}
                 </td>
               ))}
@@ -141,8 +154,12 @@ function SelectOne<Row>(props: DataTableProps<Row> & { readonly row: Row }) {
   );
 }
 
+const stackedTitle = <Row,>(column: Column<Row>, index: number): string | undefined =>
+  index === 0 || column.quietTitle || column.explainsItself ? undefined : column.title;
+
 function cellClass<Row>(column: Column<Row>): string {
-  return [column.numeric && styles.numeric, column.wideOnly && styles.wideOnly]
+  const { numeric, wideOnly, roomyOnly } = column;
+  return [numeric && styles.numeric, wideOnly && styles.wideOnly, roomyOnly && styles.roomyOnly]
     .filter(Boolean)
     .join(' ');
 }
@@ -159,6 +176,11 @@ function inOrder<Row>(
     const [left, right] = [sort(a), sort(b)];
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     const words = typeof left === 'string' && typeof right === 'string';
-    return sign * (words ? left.localeCompare(right) : Number(left) - Number(right));
+    return (
+      sign *
+      (words
+        ? left.localeCompare(right, undefined, { numeric: true })
+        : Number(left) - Number(right))
+    );
   });
 }

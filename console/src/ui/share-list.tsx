@@ -13,7 +13,7 @@ export const partNames: Readonly<Record<SharePart, string>> = {
   video: 'Video',
   brands: 'Brands',
   transcript: 'Transcript',
-  objects: 'Things',
+  objects: 'Objects',
   queries: 'Questions',
   exposure: 'Exposure',
 };
@@ -40,6 +40,7 @@ export function ShareList({ workspace, shares, columns = [], onEnded }: ShareLis
       )}
       <DataTable
         name="Links"
+        stacked
         columns={[...columns, ...shareColumns((id) => end.mutate(id))]}
         rows={shares}
         rowId={({ share_id }) => share_id}

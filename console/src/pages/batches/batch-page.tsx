@@ -23,7 +23,7 @@ import { ComparisonOfJobs } from '../compare/comparison-of-jobs.tsx';
 import { jobColumns } from '../jobs/job-cells.tsx';
 import { bulkJobsAtMost, jobName, useJobRows } from '../jobs/job-rows.ts';
 import { Rerun } from '../jobs/rerun.tsx';
-import { ReportButton } from '../reports/report-button.tsx';
+import { useReport } from '../reports/report-button.tsx';
 import { AggregateAnswers } from './aggregate-answers.tsx';
 import { RollupBar } from './rollup-bar.tsx';
 
@@ -61,6 +61,7 @@ function BatchView({ workspace, batch }: BatchProps) {
   const [cancelling, setCancelling] = useState(false);
   const query = useMemo(() => ({ batch_id: batch.batch_id }), [batch.batch_id]);
   const { rows } = useJobRows(workspace, query);
+  const report = useReport(batch.completed_count > 0 ? { batch_id: batch.batch_id } : undefined);
   return (
     <Stack>
       <PageHead
@@ -68,18 +69,20 @@ function BatchView({ workspace, batch }: BatchProps) {
         lead={<StatusBadge status={batch.status} />}
         back={{ href: '/batches', label: 'Batches' }}
         actions={
-          open.includes(batch.status) &&
-          !cancelling && (
-            <Button weight="danger" onClick={() => setCancelling(true)}>
-              Cancel batch
-            </Button>
-          )
+          <>
+            {report.button}
+            {open.includes(batch.status) && !cancelling && (
+              <Button weight="danger" onClick={() => setCancelling(true)}>
+                Cancel batch
+              </Button>
+            )}
+          </>
         }
       />
       {cancelling && (
         <CancelBatch workspace={workspace} batch={batch} onDone={() => setCancelling(false)} />
       )}
-      {batch.completed_count > 0 && <ReportButton about={{ batch_id: batch.batch_id }} />}
+      {report.maker}
       {batch.status === 'paused' && (
         <Notice
           kind="warning"
@@ -173,6 +176,7 @@ function BatchTabs({ workspace, batch, rows }: BatchProps & WithRows) {
       content: () => (
         <DataTable
           name="Videos of the batch"
+          stacked
           columns={columns}
           rows={rows}
           rowId={({ job_id }) => job_id}

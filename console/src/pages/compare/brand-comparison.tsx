@@ -6,11 +6,11 @@ import { useBrandColour } from '../../format/brand-colours.ts';
 import { type CsvCell, saveCsv } from '../../format/csv.ts';
 import { counted, number } from '../../format/quantity.ts';
 import { secondsCell, timeText } from '../../format/time.ts';
+import { BrandName } from '../../ui/brand-name.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/notice.tsx';
 import { Section, Stack } from '../../ui/page.tsx';
-import { Swatch } from '../../ui/swatch.tsx';
 import { BehindNumber, type Measure, measures } from './behind-number.tsx';
 import { type BrandShare, brandShares, type ComparedJob } from './brand-share.ts';
 import styles from './compare.module.css';
@@ -140,10 +140,13 @@ function columnsFor(open: Open, opened: Opened | undefined): readonly Column<Bra
     { ...door('videos', 'Videos', (one) => number(one.videos)), sort: (one) => one.videos },
     {
       ...door('appearances', 'Appearances', (one) => number(one.appearances)),
+      wideOnly: true,
       sort: (one) => one.appearances,
     },
     {
-      ...door('seconds', 'Visible', (one) => timeText(one.visibleSeconds)),
+      ...door('seconds', 'Visible', (one) =>
+        one.visibleSeconds > 0 ? timeText(one.visibleSeconds) : '–',
+      ),
       sort: (one) => one.visibleSeconds,
     },
     { ...door('mentions', 'Said', (one) => number(one.mentions)), sort: (one) => one.mentions },
@@ -158,20 +161,11 @@ function columnsFor(open: Open, opened: Opened | undefined): readonly Column<Bra
       id: 'share-mentions',
       title: 'Share of mentions',
       numeric: true,
+      wideOnly: true,
       cell: (one) => <ShareCell share={one.shareOfMentions} />,
       sort: (one) => one.shareOfMentions,
     },
   ];
-}
-
-function BrandName({ name }: { readonly name: string }) {
-  const colourOf = useBrandColour();
-  return (
-    <span className={styles.brandName}>
-      <Swatch colour={colourOf(name)} />
-      <bdi>{name}</bdi>
-    </span>
-  );
 }
 
 /** A line for each brand in each video, then sums can be made of any of them. */

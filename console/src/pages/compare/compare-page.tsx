@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
 import { jobName } from '../jobs/job-rows.ts';
-import { ReportButton } from '../reports/report-button.tsx';
+import { useReport } from '../reports/report-button.tsx';
 import { ComparisonOfJobs } from './comparison-of-jobs.tsx';
 
 const most = 50;
@@ -27,6 +27,7 @@ export function ComparePage() {
         consoleCall('getJobRow', { params: { workspace, id }, signal }),
     })),
   });
+  const report = useReport(ids.length > 0 ? { job_ids: ids } : undefined);
   const known = rows.flatMap(({ data }) => data ?? []);
   const names = new Map(known.map((row) => [row.job_id, jobName(row)]));
   return (
@@ -37,8 +38,9 @@ export function ComparePage() {
           ids.length > 0 && `Which brands are seen and said in ${counted(ids.length, 'video')}.`
         }
         back={{ href: '/jobs', label: 'Jobs' }}
+        actions={report.button}
       />
-      {ids.length > 0 && <ReportButton about={{ job_ids: ids }} />}
+      {report.maker}
       {ids.length > 0 ? (
         <ComparisonOfJobs workspace={workspace} ids={ids} names={names} />
       ) : (

@@ -5,6 +5,9 @@ import { Stack } from '../../ui/page.tsx';
 import { BrandComparison } from './brand-comparison.tsx';
 import { useComparison } from './compared-jobs.ts';
 
+/** A sentence inside another one. */
+const plain = (message = ''): string => message.replace(/\.$/, '');
+
 interface ComparisonOfJobsProps {
   readonly workspace: string;
   readonly ids: readonly string[];
@@ -28,18 +31,21 @@ export function ComparisonOfJobs({ workspace, ids, names }: ComparisonOfJobsProp
     unfinished.length > 0 && `${counted(unfinished.length, 'job')} not completed`,
     unasked.length > 0 && `${counted(unasked.length, 'job')} not asked for brands`,
     missing.length > 0 &&
-      `${counted(missing.length, 'job')} not readable (${missing[0]?.error.message})`,
+      `${counted(missing.length, 'job')} not readable (${plain(missing[0]?.error.message)})`,
   ].filter((words) => words !== false);
+  const none = jobs.length === 0 && (
+    <>
+      Nothing to compare: {left.join('; ')}.
+      {unasked.length > 0 &&
+        ' Ask for brands when analysing; a completed job can be asked again on its own page.'}
+    </>
+  );
   return (
     <Stack>
-      {left.length > 0 && <Notice>Left out of the comparison: {left.join('; ')}.</Notice>}
-      {jobs.length > 0 && <BrandComparison jobs={jobs} />}
-      {jobs.length === 0 && (
-        <p>
-          None of these jobs has brands to compare. Ask for brands when analysing; a finished job
-          can be asked again on its own page.
-        </p>
+      {left.length > 0 && (
+        <Notice>{none || <>Left out of the comparison: {left.join('; ')}.</>}</Notice>
       )}
+      {jobs.length > 0 && <BrandComparison jobs={jobs} />}
     </Stack>
   );
 }

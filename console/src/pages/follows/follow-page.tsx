@@ -16,7 +16,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
 import { Facts, PageHead, Section, Stack } from '../../ui/page.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
-import { ReportButton } from '../reports/report-button.tsx';
+import { useReport } from '../reports/report-button.tsx';
 import { useChangeFollow, useDeleteFollow, useFollows, useRunFollow } from './follow-calls.ts';
 import { changeOf, draftOf, type FollowDraft, rhythmWords } from './follow-draft.ts';
 import { FollowForm, followRefusal } from './follow-form.tsx';
@@ -59,6 +59,9 @@ function FollowView({ workspace, follow }: FollowProps) {
   const done = () => setDoing(undefined);
   const change = useChangeFollow(workspace, follow.follow_id);
   const paused = follow.status === 'paused';
+  const report = useReport(
+    follow.rule.capabilities.includes('brands') ? { follow_id: follow.follow_id } : undefined,
+  );
   return (
     <Stack>
       <PageHead
@@ -67,6 +70,7 @@ function FollowView({ workspace, follow }: FollowProps) {
         back={{ href: '/follows', label: 'Follows' }}
         actions={
           <>
+            {report.button}
             {!paused && <Button onClick={() => setDoing('run')}>Check now</Button>}
             <Button
               busy={change.isPending && 'Working …'}
@@ -86,9 +90,7 @@ function FollowView({ workspace, follow }: FollowProps) {
       {doing === 'run' && <LookNow workspace={workspace} follow={follow} onDone={done} />}
       {doing === 'edit' && <Edit workspace={workspace} follow={follow} onDone={done} />}
       {doing === 'delete' && <Delete workspace={workspace} follow={follow} onDone={done} />}
-      {follow.rule.capabilities.includes('brands') && (
-        <ReportButton about={{ follow_id: follow.follow_id }} />
-      )}
+      {report.maker}
       <FollowFacts follow={follow} />
       <Section
         title="History"

@@ -59,8 +59,8 @@ export function FilterBar({ workspace }: { readonly workspace: string }) {
       <FollowFilter workspace={workspace} value={filter.follow ?? ''} onPick={set} />
       <BatchFilter workspace={workspace} value={filter.batch ?? ''} onPick={set} />
       {Object.keys(filter).length > 0 && (
-        <div>
-          <Button weight="quiet" onClick={clear}>
+        <div className={styles.all}>
+          <Button small weight="quiet" onClick={clear}>
             Show all
           </Button>
         </div>

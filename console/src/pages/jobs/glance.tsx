@@ -11,7 +11,7 @@ export function Glance({ row }: { readonly row: JobRowView }) {
   const { highlights } = row;
   if (!highlights || !row.capabilities.includes('brands')) return null;
   const { brands, brand_count: count, timeline } = highlights;
-  if (count === 0) return <span className={styles.soft}>no brands</span>;
+  if (count === 0) return <div className={styles.soft}>no brands</div>;
   const more = count - brands.length;
   return (
     <div className={styles.glance}>

@@ -58,7 +58,12 @@ function Name({ row: listed, workspace, nested }: NameProps) {
     <div className={nested ? `${styles.video} ${styles.nested}` : styles.video}>
       <Thumbnail row={row} workspace={workspace} />
       <div className={styles.name}>
-        <Link href={jobAddress(row.job_id)} dir="auto" className={styles.wholeRow}>
+        <Link
+          href={jobAddress(row.job_id)}
+          dir="auto"
+          title={name}
+          className={`${styles.wholeRow} ${styles.title}`}
+        >
           {name}
         </Link>
         {nested && <div className={styles.soft}>the same video, asked before</div>}
@@ -114,6 +119,7 @@ export function jobColumns(
     {
       id: 'status',
       title: 'Status',
+      explainsItself: true,
       cell: (row) => <LiveStatus row={row} workspace={workspace} />,
       sort: (row) => row.status,
     },
@@ -121,6 +127,7 @@ export function jobColumns(
       id: 'asked',
       title: 'Asked for',
       wideOnly: true,
+      roomyOnly: true,
       cell: (row) => <span className={styles.soft}>{capabilityList(row.capabilities)}</span>,
     },
     {

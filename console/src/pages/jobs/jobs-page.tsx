@@ -108,6 +108,7 @@ function Table({ workspace, rows, more }: TableProps) {
       >
         <DataTable
           name="Jobs"
+          stacked
           columns={columns}
           rows={ordered}
           rowId={({ job_id }) => job_id}
@@ -118,10 +119,9 @@ function Table({ workspace, rows, more }: TableProps) {
           <More rows={rows.length} more={more} />
         </DataTable>
       </div>
-      <p className={styles.soft}>
-        <kbd>x</kbd> selects the row with the focus, <kbd>Shift</kbd> with it or with a click all
-        rows since the last. <kbd>.</kbd> goes to what can be done with them, <kbd>Esc</kbd> back to
-        the rows.
+      <p className={styles.keys}>
+        <kbd>x</kbd> selects the focused row, <kbd>Shift</kbd>+<kbd>x</kbd> or Shift-click a range
+        of rows. <kbd>.</kbd> goes to their actions, <kbd>Esc</kbd> back.
       </p>
       {chosen.length > 0 && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Escape alone, which leads out of it.

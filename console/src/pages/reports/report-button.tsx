@@ -1,16 +1,25 @@
-/** Report: a button for pages of several videos, with the choice of files below it. */
-import { useState } from 'react';
+/** Report, for pages of several videos: a button for the head of the page, and the choice of files below it. */
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { ReportAsk } from './report-calls.ts';
 import { ReportMaker } from './report-maker.tsx';
 
-export function ReportButton({ about }: { readonly about: ReportAsk }) {
+interface ReportDoor {
+  readonly button: ReactNode;
+  /** Null until the button is pressed. */
+  readonly maker: ReactNode;
+}
+
+/** `about` undefined: there is nothing to report yet. */
+export function useReport(about: ReportAsk | undefined): ReportDoor {
   const [open, setOpen] = useState(false);
-  return open ? (
-    <ReportMaker about={about} onClose={() => setOpen(false)} />
-  ) : (
-    <div>
-      <Button onClick={() => setOpen(true)}>Report</Button>
-    </div>
-  );
+  if (!about) return { button: null, maker: null };
+  return {
+    button: (
+      <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+        Report
+      </Button>
+    ),
+    maker: open ? <ReportMaker about={about} onClose={() => setOpen(false)} /> : null,
+  };
 }

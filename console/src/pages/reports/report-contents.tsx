@@ -3,13 +3,12 @@ import type { Report } from '@reelsight/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
-import { useBrandColour } from '../../format/brand-colours.ts';
 import { counted } from '../../format/quantity.ts';
 import { timeText } from '../../format/time.ts';
+import { BrandName } from '../../ui/brand-name.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Failure, Notice, Skeleton } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Swatch } from '../../ui/swatch.tsx';
 import { filePath, reportKeys } from './report-calls.ts';
 import styles from './reports.module.css';
 
@@ -85,19 +84,17 @@ async function readData(path: string, signal: AbortSignal): Promise<ReportData> 
   return (await answer.json()) as ReportData;
 }
 
+/** A brand that is only said has no seconds. */
+const secondsOr = (seconds: number): string => (seconds > 0 ? timeText(seconds) : '–');
+
 const share = (part: number): string => `${(part * 100).toFixed(1)} %`;
 
 function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {
-  const colourOf = useBrandColour();
   if (brands.length === 0) return <p>No brand was seen or said in these videos.</p>;
   const name: Column<ReportedBrand> = {
     id: 'name',
     title: 'Brand',
-    cell: (one) => (
-      <>
-        <Swatch colour={colourOf(one.name)} /> <bdi>{one.name}</bdi>
-      </>
-    ),
+    cell: (one) => <BrandName name={one.name} />,
     sort: (one) => one.name.toLowerCase(),
   };
   return (
@@ -117,14 +114,14 @@ const figures: readonly Column<ReportedBrand>[] = [
     id: 'seen',
     title: 'Seen',
     numeric: true,
-    cell: (one) => timeText(one.seen_seconds),
+    cell: (one) => secondsOr(one.seen_seconds),
     sort: (one) => one.seen_seconds,
   },
   {
     id: 'equivalent',
     title: 'Equivalent',
     numeric: true,
-    cell: (one) => timeText(one.equivalent_seconds),
+    cell: (one) => secondsOr(one.equivalent_seconds),
     sort: (one) => one.equivalent_seconds,
   },
   {

@@ -36,6 +36,7 @@ export function AuditList({ list, entries, ofAll = false }: AuditListProps) {
       {entries && entries.length > 0 && (
         <DataTable
           name="Audit log"
+          stacked
           columns={columns.filter(({ id }) => ofAll || id !== 'workspace')}
           rows={entries}
           rowId={({ audit_id }) => audit_id}
@@ -69,7 +70,7 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ target, details }) => (
       <>
         <bdi>{target.name ?? target.id ?? '–'}</bdi>
-        <div className={styles.soft}>{factsOf(details)}</div>
+        <div className={`${styles.soft} ${styles.details}`}>{factsOf(details)}</div>
       </>
     ),
   },
@@ -84,17 +85,36 @@ const columns: readonly Column<AuditEntry>[] = [
     title: 'Workspace',
     wideOnly: true,
     cell: ({ tenant_id }) =>
-      tenant_id === null ? '–' : <CopyableId id={tenant_id} what="workspace id" />,
+      tenant_id === null ? (
+        '–'
+      ) : (
+        <span className={styles.shortId}>
+          <CopyableId id={tenant_id} what="workspace id" />
+        </span>
+      ),
   },
-  { id: 'address', title: 'Address', wideOnly: true, cell: ({ address }) => address },
+  {
+    id: 'address',
+    title: 'Address',
+    wideOnly: true,
+    roomyOnly: true,
+    cell: ({ address }) => address,
+  },
 ];
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+const factOf = (value: unknown): string => {
+  const text = String(value);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? day.format(new Date(text)) : text;
+};
 
 /** `from: member, to: owner`; what is not so is left out. */
 const factsOf = (details: AuditEntry['details']): string =>
   Object.entries(details)
-    .filter(([, value]) => value !== false && value !== 0)
+    .filter(([, value]) => value !== false && value !== 0 && String(value) !== '')
     .map(([name, value]) => {
-      const fact = Array.isArray(value) ? value.join(' ') : String(value);
+      const fact = Array.isArray(value) ? value.join(' ') : factOf(value);
       return `${name.replaceAll('_', ' ')}: ${fact}`;
     })
     .join(', ');

@@ -4,6 +4,7 @@ import { timeText } from '../../format/time.ts';
 import { MomentText, type Seek } from './moment-text.tsx';
 import { ProofPicture } from './proof-picture.tsx';
 import styles from './shared.module.css';
+import { SharedName } from './shared-name.tsx';
 
 interface BrandsProps {
   readonly brands: readonly BrandResult[];
@@ -20,9 +21,7 @@ export function SharedBrands({ brands, token, onSeek }: BrandsProps) {
       {sorted.map((brand, index) => (
         <details key={brand.name} className={styles.brand} open={index === 0}>
           <summary>
-            <span dir="auto" className={styles.name}>
-              {brand.name}
-            </span>
+            <SharedName name={brand.name} />
             <span className={styles.number}>{seenText(brand)}</span>
           </summary>
           <ol className={styles.moments}>

@@ -2,10 +2,14 @@
 import type { Exposure } from '@reelsight/contract';
 import { timeText } from '../../format/time.ts';
 import styles from './shared.module.css';
+import { SharedName } from './shared-name.tsx';
 
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
 const dollars = (value: number): string =>
   value.toLocaleString(undefined, { style: 'currency', currency: 'USD' });
+
+/** A brand that is only said has no seconds. */
+const secondsOr = (seconds: number): string => (seconds > 0 ? timeText(seconds) : '–');
 
 export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
   const { brands, formula } = exposure;
@@ -22,10 +26,16 @@ export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
               <tr>
                 <th scope="col">Brand</th>
                 <th scope="col">Seen</th>
-                <th scope="col">Of the video</th>
-                <th scope="col">Share of voice</th>
-                <th scope="col">Size</th>
-                <th scope="col">Said</th>
+                <th scope="col" className={styles.wideOnly}>
+                  % video
+                </th>
+                <th scope="col">Share</th>
+                <th scope="col" className={styles.wideOnly}>
+                  Size
+                </th>
+                <th scope="col" className={styles.wideOnly}>
+                  Said
+                </th>
                 <th scope="col">Equivalent</th>
                 {valued && <th scope="col">Value</th>}
               </tr>
@@ -33,15 +43,15 @@ export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
             <tbody>
               {brands.map((brand) => (
                 <tr key={brand.name}>
-                  <th scope="row" dir="auto">
-                    {brand.name}
+                  <th scope="row" className={styles.brandCell}>
+                    <SharedName name={brand.name} />
                   </th>
-                  <td>{timeText(brand.seen_seconds)}</td>
-                  <td>{percent(brand.share_of_video)}</td>
+                  <td>{secondsOr(brand.seen_seconds)}</td>
+                  <td className={styles.wideOnly}>{percent(brand.share_of_video)}</td>
                   <td>{percent(brand.share_of_voice)}</td>
-                  <td>{percent(brand.mean_size)}</td>
-                  <td>{brand.said.times || '–'}</td>
-                  <td>{timeText(brand.equivalent_seconds)}</td>
+                  <td className={styles.wideOnly}>{percent(brand.mean_size)}</td>
+                  <td className={styles.wideOnly}>{brand.said.times || '–'}</td>
+                  <td>{secondsOr(brand.equivalent_seconds)}</td>
                   {valued && <td>{dollars(brand.media_value_usd ?? 0)}</td>}
                 </tr>
               ))}

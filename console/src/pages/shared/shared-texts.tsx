@@ -19,8 +19,8 @@ interface ObjectsProps {
 export function SharedObjects({ objects, token, onSeek }: ObjectsProps) {
   return (
     <section aria-labelledby="objects">
-      <h2 id="objects">Things</h2>
-      {objects.length === 0 && <p>None of the things that were asked for was seen.</p>}
+      <h2 id="objects">Objects</h2>
+      {objects.length === 0 && <p>None of the objects that were asked for was seen.</p>}
       {objects.map((thing) => (
         <details key={thing.name} className={styles.brand}>
           <summary>
@@ -66,18 +66,46 @@ export function SharedAnswers({ answers, onSeek }: AnswersProps) {
           <div key={one.query}>
             <dt dir="auto">{one.query}</dt>
             <dd dir="auto">{one.answered ? one.answer : 'The video does not answer this.'}</dd>
-            {one.evidence.map((found) => (
-              <dd key={`${found.timestamp} ${found.quote ?? ''}`} className={styles.evidence}>
-                <MomentText seconds={found.timestamp} onSeek={onSeek}>
-                  {timeText(found.timestamp)}
-                </MomentText>
-                {found.quote && <q dir="auto">{found.quote}</q>}
-              </dd>
-            ))}
+            <Evidence found={one.evidence} onSeek={onSeek} />
           </div>
         ))}
       </dl>
     </section>
+  );
+}
+
+interface EvidenceProps {
+  readonly found: QueryResult['evidence'];
+  readonly onSeek: Seek;
+}
+
+/** Words on a line each; moments without any side by side. */
+function Evidence({ found, onSeek }: EvidenceProps) {
+  const moment = ({ timestamp }: (typeof found)[number]) => (
+    <MomentText seconds={timestamp} onSeek={onSeek}>
+      {timeText(timestamp)}
+    </MomentText>
+  );
+  const silent = found.filter(({ quote }) => !quote);
+  return (
+    <>
+      {silent.length > 0 && (
+        <dd className={styles.silent}>
+          {silent.map((one) => (
+            <span key={one.timestamp}>{moment(one)}</span>
+          ))}
+        </dd>
+      )}
+      {found.map(
+        (one) =>
+          one.quote && (
+            <dd key={`${one.timestamp} ${one.quote}`} className={styles.evidence}>
+              {moment(one)}
+              <q dir="auto">{one.quote}</q>
+            </dd>
+          ),
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,32 @@
+/** The name of a brand in a table with its colour: one line, however long; the whole on hover. */
+import { useBrandColour } from '../format/brand-colours.ts';
+import styles from './small.module.css';
+import { Swatch } from './swatch.tsx';
+
+interface BrandNameProps {
+  readonly name: string;
+  /** Makes it a button. */
+  readonly onPick?: (name: string) => void;
+}
+
+export function BrandName({ name, onPick }: BrandNameProps) {
+  const colourOf = useBrandColour();
+  const words = (
+    <>
+      <Swatch colour={colourOf(name)} />
+      <bdi>{name}</bdi>
+    </>
+  );
+  if (!onPick) {
+    return (
+      <span className={styles.brandName} title={name}>
+        {words}
+      </span>
+    );
+  }
+  return (
+    <button type="button" className={styles.brandName} title={name} onClick={() => onPick(name)}>
+      {words}
+    </button>
+  );
+}
