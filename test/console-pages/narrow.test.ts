@@ -204,36 +204,20 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     assert.equal(await hidden(table('Audit log').locator('..')), 0);
   });
 
-  test('a renamed brand stays open under its new name, and under the old one once that is undone', async () => {
+  test('undoing a rename leaves the brand closed', async () => {
     await go(`/jobs/${job}`);
-    const row = table('Brands').locator('tbody tr').first();
+    const row = table('Brands').locator('tbody tr').filter({ hasText: /\d:\d\d\.\d/ }).first();
     const name = (await row.getByRole('rowheader').innerText()).trim();
     const named = (one: string) => page.getByRole('button', { name: one, exact: true });
     await named(name).click();
     await page.getByRole('button', { name: `Close ${name}` }).waitFor();
-    const rename = async () => {
-      await page
-        .getByRole('button', { name: `Actions for ${name}`, exact: true })
-        .first()
-        .click();
-      await named('Rename').click();
-      await page.getByLabel('Right name', { exact: true }).fill('Right & Co');
-      await page.keyboard.press('Enter');
-      await table('Brands').getByRole('rowheader', { name: 'Right & Co' }).waitFor();
-    };
-    const undo = () =>
-      page
-        .getByRole('region', { name: 'Corrections' })
-        .getByRole('button', { name: 'Undo' })
-        .click();
-    await rename();
-    await page.getByRole('button', { name: 'Close Right & Co' }).waitFor();
-    await undo();
-    await page.getByRole('button', { name: `Close ${name}` }).waitFor();
-    // What was closed meanwhile stays closed.
-    await rename();
-    await page.getByRole('button', { name: 'Close Right & Co' }).click();
-    await undo();
+    await named(`Actions for ${name}`).first().click();
+    await named('Rename').click();
+    await page.getByLabel('Right name', { exact: true }).fill('Right & Co');
+    await page.keyboard.press('Enter');
+    await table('Brands').getByRole('rowheader', { name: 'Right & Co' }).waitFor();
+    const bar = page.getByRole('region', { name: 'Corrections' });
+    await bar.getByRole('button', { name: 'Undo', exact: true }).click();
     await table('Brands').getByRole('rowheader', { name, exact: true }).waitFor();
     assert.equal(await page.getByRole('button', { name: /^Close / }).count(), 0);
     assert.doesNotMatch(page.url(), /thing=/);

@@ -8,7 +8,7 @@ import { messageOf } from '../ui/plain-message.ts';
 import type { ActionTarget, BrandAction, BrandActionProps } from './brand-action.ts';
 import styles from './correct.module.css';
 import { useCorrect } from './correct-calls.ts';
-import { useFollowedThing } from './open-thing.ts';
+import { useCloseCorrected } from './open-thing.ts';
 import { useBench } from './workbench.ts';
 
 const any = ({ things }: ActionTarget): boolean => things.length > 0;
@@ -55,13 +55,13 @@ interface FormProps extends BrandActionProps {
 function CorrectForm({ title, action, said, children, onClose, ...target }: FormProps) {
   const { job } = useBench();
   const correct = useCorrect(job.job_id);
-  const follow = useFollowedThing();
+  const closeCorrected = useCloseCorrected();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!said || correct.isPending) return;
     const all = correctionsOf(target, said);
     const onSuccess = () => {
-      for (const one of all) follow(one);
+      for (const one of all) closeCorrected(one);
       closeForm(onClose);
     };
     correct.mutate(all, { onSuccess });

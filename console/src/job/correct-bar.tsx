@@ -10,7 +10,6 @@ import styles from './correct.module.css';
 import { useCorrections, useUndo } from './correct-calls.ts';
 import { correctionWords, libraryWords } from './correct-words.ts';
 import { useJobAddress } from './job-address.ts';
-import { useFollowedThing } from './open-thing.ts';
 import { useBench } from './workbench.ts';
 
 /** Nothing as long as nobody corrected anything. */
@@ -39,7 +38,6 @@ interface MadeProps {
 function Made({ row, open, onOpen }: MadeProps) {
   const { data: all = [] } = useCorrections(row);
   const undo = useUndo(row.job_id);
-  const follow = useFollowedThing();
   const last = all.at(-1);
   return (
     <>
@@ -57,7 +55,7 @@ function Made({ row, open, onOpen }: MadeProps) {
           small
           weight="quiet"
           busy={undo.isPending && 'Undoing …'}
-          onClick={() => undo.mutate(last.correction_id, { onSuccess: () => follow(last, true) })}
+          onClick={() => undo.mutate(last.correction_id)}
         >
           Undo
         </Button>
@@ -100,7 +98,6 @@ function Shown() {
 function List({ row }: { readonly row: JobRowView }) {
   const { data: all = [] } = useCorrections(row);
   const undo = useUndo(row.job_id);
-  const follow = useFollowedThing();
   return (
     <ol className={styles.list} aria-label="Corrections, newest first" reversed>
       {all.toReversed().map((one) => (
@@ -115,7 +112,7 @@ function List({ row }: { readonly row: JobRowView }) {
             weight="quiet"
             aria-label={`Undo: ${correctionWords(one)}`}
             busy={undo.isPending && undo.variables === one.correction_id && 'Undoing …'}
-            onClick={() => undo.mutate(one.correction_id, { onSuccess: () => follow(one, true) })}
+            onClick={() => undo.mutate(one.correction_id)}
           >
             Undo
           </Button>

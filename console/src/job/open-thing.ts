@@ -13,18 +13,16 @@ export function useOpenThing(): Thing | undefined {
   return id === null ? undefined : things.find((thing) => thing.id === id);
 }
 
-type Named = Pick<NewCorrection, 'kind' | 'target' | 'name' | 'new_name' | 'appearance'>;
+type Corrected = Pick<NewCorrection, 'kind' | 'target' | 'name' | 'appearance'>;
 
-/** What is open stays open under its other name, made or taken back; what is dismissed is closed. */
-export function useFollowedThing(): (correction: Named, undone?: boolean) => void {
+/** What is open under a name that it has no more is closed, and does not open when that is undone. */
+export function useCloseCorrected(): (correction: Corrected) => void {
   const [read, change] = useJobAddress();
   const open = read('thing');
   return useCallback(
-    ({ kind, target, name, new_name: other, appearance }, undone = false) => {
-      if (appearance || open === null || !['rename', 'merge', 'dismiss'].includes(kind)) return;
-      const [before, after] = [thingId(target, name), other ? thingId(target, other) : null];
-      const [from, to] = undone ? [after, before] : [before, after];
-      if (open === from) change({ thing: to, only: null });
+    ({ kind, target, name, appearance }) => {
+      const isGone = !appearance && ['rename', 'merge', 'dismiss'].includes(kind);
+      if (isGone && open === thingId(target, name)) change({ thing: null, only: null });
     },
     [open, change],
   );
