@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { resumeHeldJobs } from '../domain/all-jobs.ts';
 import type { Domain } from '../domain/domain.ts';
+import { keepExposuresFilled } from '../domain/fill-exposures.ts';
 import type { FollowTask } from '../domain/follow.ts';
 import { runFollow } from '../domain/follow-run.ts';
 import type { SweepTask } from '../domain/free-disk.ts';
@@ -105,10 +106,11 @@ export function startBackground({
     ),
   ].map((loop) => loop.done);
   const indexed = keepIndexed(domain, { signal, onError });
+  const filled = keepExposuresFilled(domain, { signal, onError });
   const meant = domain.meaning && keepMeant(domain.db, domain.meaning, meantOptions(log, signal));
   // Jobs of a version without search, or of a backup, need not wait for the sweep.
   const asked = askForAllOldJobs(domain.db).catch(onError);
-  return [...loops, looks, indexed, asked, ...(meant ? [meant] : [])];
+  return [...loops, looks, indexed, filled, asked, ...(meant ? [meant] : [])];
 }
 
 const meantOptions = (log: Logger, signal: AbortSignal): KeepMeant => ({
