@@ -26,7 +26,6 @@ test('bytes come back as they were, also those of a part of a buffer', async () 
     ]);
     assert.deepEqual([...(row?.bytes ?? [])], [...bytes]);
   }
-  await assert.rejects(db.query('select $1::bytea', [{ not: 'bytes' }]));
 });
 
 test('a megabyte costs this thread about what as many letters cost it', async (t) => {

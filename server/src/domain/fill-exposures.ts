@@ -38,7 +38,9 @@ export async function fillExposures(domain: Domain, { signal, onError }: Filling
     const { ids, next } = await jobsWithoutExposure(domain.db, before, wanted);
     for (const id of ids) {
       if (signal.aborted) return;
-      await fill(domain, id, signal).catch(onError);
+      await fill(domain, id, signal).catch((error: unknown) => {
+        if (!signal.aborted) onError(error);
+      });
       await pause(pauseMs, signal);
     }
     before = next;
