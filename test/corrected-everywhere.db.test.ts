@@ -298,10 +298,7 @@ describe('A correction, and its undoing', () => {
   test('what a person changed is marked everywhere, and nothing else is', async () => {
     const { id } = made;
     const add = async (said: object) =>
-      accepted(
-        await owner.post(`/v1/jobs/${id}/corrections`, { target: 'brand', ...said }),
-        201,
-      );
+      accepted(await owner.post(`/v1/jobs/${id}/corrections`, { target: 'brand', ...said }), 201);
     const marked = (all: Json[]) =>
       all.filter(({ corrected }) => corrected === true).map(({ name }) => name);
     const hits = async (name: string): Promise<Json[]> =>
@@ -339,7 +336,9 @@ describe('A correction, and its undoing', () => {
     const rows = (await owner.get(`/v1/jobs/${id}/exports/csv`)).text.trim().split('\r\n');
     const changedRows = rows.filter((row) => row.endsWith(',true')).map((row) => row.split(',')[1]);
     assert.deepEqual(changedRows.sort(), changed);
-    const { tracks } = JSON.parse((await owner.get(`/v1/jobs/${id}/exports/otio?frame_rate=25`)).text);
+    const { tracks } = JSON.parse(
+      (await owner.get(`/v1/jobs/${id}/exports/otio?frame_rate=25`)).text,
+    );
     const [clip] = tracks.children[0].children;
     assert.deepEqual(
       clip.markers
