@@ -244,13 +244,15 @@ function followed(
   let [place, speed] = [rect, startSpeed];
   let template = patchOf((outward[from] as GreyFrame).picture, rect);
   let missedAt: number | null = null;
+  const left = leftBehind(rect.width);
   for (let at = from + 1; at < outward.length; at += 1) {
     const { picture, time } = outward[at] as GreyFrame;
     const seconds = Math.abs(time - (outward[at - 1] as GreyFrame).time);
     const expected = moved(place, speed.x * seconds, speed.y * seconds);
     const found = nearest(picture, template, expected, followPixels);
     const far = found.score < lost && missedAt === null ? farOff(picture, template, place) : null;
-    const here = far ?? (found.score >= lost ? found.rect : null);
+    const near = found.score >= lost && !left(template, patchOf(picture, found.rect));
+    const here = far ?? (near ? found.rect : null);
     if (shareWithin(here ?? expected, picture) < leastShare) return missedAt ?? at;
     if (here) {
       missedAt = null;
@@ -265,6 +267,30 @@ function followed(
     place = here ?? expected;
   }
   return missedAt ?? outward.length;
+}
+
+/** A patch that lost so much of its likeness from one frame to the next, and of that of its detail. */
+const [lostLikeness, lostDetail] = [0.1, 0.5];
+
+/**
+ * Tells when what was followed is gone and only what lies behind it is left, which is like it as far as a box holds both.
+ * Asked frame by frame; what is gone is not taken for usual.
+ */
+function leftBehind(width: number): (template: Float32Array, now: Float32Array) => boolean {
+  let usual: { readonly like: number; readonly detail: number } | null = null;
+  return (template, now) => {
+    const like = correlation(template, now) ?? 0;
+    const detail = correlation(detailOf(template, width), detailOf(now, width)) ?? 0;
+    const gone =
+      usual !== null &&
+      like < usual.like - lostLikeness &&
+      detail < Math.min(detailAlike, lostDetail * usual.detail);
+    if (!gone)
+      usual = usual
+        ? { like: (usual.like + like) / 2, detail: (usual.detail + detail) / 2 }
+        : { like, detail };
+    return gone;
+  };
 }
 
 const meanOf = (a: Speed, b: Speed): Speed => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
