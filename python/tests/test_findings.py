@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import unittest
-from typing import Callable, Dict, List, Tuple
+from typing import Any, Callable, Dict, List, Tuple
 
 import reelsight
 from reelsight import Reelsight
@@ -114,12 +114,12 @@ class Findings(QuickPauses):
 
     def test_lists_go_on_over_pages(self) -> None:
         first, second = reply(200, listed([{"n": 1}], "next")), reply(200, listed([{"n": 2}]))
-        lists: Dict[str, Callable[[Reelsight], reelsight.Pages[object]]] = {
-            "reports": lambda c: c.reports.list({"limit": 1}),  # type: ignore[return-value]
-            "jobs/j/clips": lambda c: c.jobs.clips("j", {"limit": 1}),  # type: ignore[return-value]
-            "shares": lambda c: c.shares.list({"limit": 1}),  # type: ignore[return-value]
-            "jobs/j/shares": lambda c: c.shares.list_of_job("j", {"limit": 1}),  # type: ignore[return-value]
-            "reports/r/shares": lambda c: c.shares.list_of_report("r", {"limit": 1}),  # type: ignore[return-value]
+        lists: Dict[str, Callable[[Reelsight], reelsight.Pages[Any]]] = {
+            "reports": lambda c: c.reports.list({"limit": 1}),
+            "jobs/j/clips": lambda c: c.jobs.clips("j", {"limit": 1}),
+            "shares": lambda c: c.shares.list({"limit": 1}),
+            "jobs/j/shares": lambda c: c.shares.list_of_job("j", {"limit": 1}),
+            "reports/r/shares": lambda c: c.shares.list_of_report("r", {"limit": 1}),
         }
         for path, pages in lists.items():
             with self.subTest(path), ScriptedServer(first, second) as server:
