@@ -2,6 +2,7 @@
 import type { SearchKind } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 import type { PassageDetails } from './search-index.ts';
+import { takenMinutes, takeWantedJob } from './wanted-jobs.ts';
 
 export interface StoredPassage {
   readonly id: number;
@@ -52,26 +53,14 @@ export async function askForOtherModels(
   return rows.length === count;
 }
 
-/** Renewed with each call of the model. */
-const takenMinutes = 10;
-
-/** A job that wants vectors, of the next workspace after `after`, its newest; undefined if there is none. */
-export async function takeMeaningJob(
+/** A job that wants vectors. */
+export const takeMeaningJob = (
   db: Queryable,
   after: string,
-): Promise<TakenMeaningJob | undefined> {
-  const [row] = await db.query<TakenMeaningJob>(
-    `update meaning_jobs set taken_until = now() + interval '${takenMinutes} minutes'
-     where job_id = (select job_id from meaning_jobs
-       where done < wanted and (taken_until is null or taken_until < now())
-       order by workspace_id <= $1::text collate "C", workspace_id, job_id desc limit 1 for update skip locked)
-     returning job_id, workspace_id, wanted, failures`,
-    [after],
-    'take meaning job',
-  );
-  return row;
-}
+): Promise<TakenMeaningJob | undefined> =>
+  takeWantedJob(db, 'meaning_jobs', ['job_id', 'workspace_id', 'wanted', 'failures'], after);
 
+/** Renews the claim; called before each call of the model. */
 export async function keepMeaningJob(db: Queryable, jobId: string): Promise<void> {
   await db.query(
     `update meaning_jobs set taken_until = now() + interval '${takenMinutes} minutes' where job_id = $1`,

@@ -6,7 +6,7 @@ import type { Appearance } from './spans.ts';
 import type { BrandSums } from './video-exposure.ts';
 
 /** Stored with each: what another version made is made again. Raise it whenever a form or its sums come out otherwise. */
-export const exposureVersion = 1;
+export const exposureVersion = 2;
 /** Of one form; results of a day with a brand on every frame come to a tenth of it. */
 const mostBytes = 1 << 30;
 const level = 3;
