@@ -265,10 +265,7 @@ describe('Search by meaning', () => {
     const env = { REELSIGHT_URL: subject.service.apiUrl, REELSIGHT_API_KEY: mine.apiKey };
     const printed = await reelsight(['search', 'mechanic', 'hour'], { home: tmpdir(), env });
     assert.match(printed.stdout, /0:00\.0 {2}speech {2}The \*mechanic\*/);
-    assert.equal(
-      printed.stderr,
-      'Found by words only: the embedding model does not answer.\n',
-    );
+    assert.equal(printed.stderr, 'Found by words only: the embedding model does not answer.\n');
     // What was looked for before is still known.
     assert.equal((await searched(mine, 'automobile')).meaning, true);
     server.respond(null);

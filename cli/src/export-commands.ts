@@ -22,11 +22,7 @@ const exported = (command: Command, formats: readonly string[]): Command =>
 /** What every export can leave out. */
 const narrowed = (command: Command): Command =>
   command
-    .option(
-      '--name <name>',
-      'this brand or object only (repeatable)',
-      texts,
-    )
+    .option('--name <name>', 'this brand or object only (repeatable)', texts)
     .option('--min-confidence <number>', 'leave out what is less sure, 0 to 1', fraction)
     .option('--as-found', 'brands and objects as they were found, without corrections')
     .option('--bom', 'tables: begin with a byte order mark, for Excel');
@@ -37,7 +33,9 @@ const shaped = (command: Command): Command =>
     .option('--max-line-chars <number>', 'srt, vtt: characters of a line, 10 to 200', wholeNumber)
     .option('--max-lines <number>', 'srt, vtt: lines of a subtitle, 1 to 4', wholeNumber)
     .addOption(
-      new Option('--frame-rate <number>', 'edl, otio, cvat, label-studio: frames a second').choices(frameRates),
+      new Option('--frame-rate <number>', 'edl, otio, cvat, label-studio: frames a second').choices(
+        frameRates,
+      ),
     )
     .option('--start-timecode <timecode>', 'edl: where the timeline begins, such as 01:00:00:00')
     .option('--frame-size <size>', 'coco, cvat, label-studio: pixels, such as 1920x1080');
