@@ -256,7 +256,7 @@ describe('Search by meaning', () => {
     assert.deepEqual([data.length, meaning, meaning_out], [0, false, true]);
     const found = await searched(mine, 'mechanic hour');
     assert.deepEqual([found.data.length, found.meaning, found.meaning_out], [1, false, true]);
-    assert.ok(performance.now() - startMs < 4000);
+    assert.ok(performance.now() - startMs < 20_000);
     const client = createClient({ baseUrl: subject.service.apiUrl, apiKey: mine.apiKey });
     const page = await client.search('vehicle w2').page();
     assert.deepEqual([page.meaning, page.meaningOut, page.items], [false, true, []]);
