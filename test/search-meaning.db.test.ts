@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results, SearchHit } from '@reelsight/contract';
 import { createClient } from '../sdk/src/index.ts';
 import { Meaning } from '../server/src/domain/meaning.ts';
-import { keepMeant } from '../server/src/domain/meaning-index.ts';
+import { keepEmbedded } from '../server/src/domain/meaning-index.ts';
 import {
   type EmbeddingServer,
   embeds,
@@ -387,7 +387,7 @@ describe('Search by meaning', () => {
     const others = new Meaning(db, embedder, settings);
     const stop = new AbortController();
     const told: string[] = [];
-    const kept = keepMeant(db, others, {
+    const kept = keepEmbedded(db, others, {
       signal: stop.signal,
       onError: (error) => assert.fail(error as Error),
       onModel: ({ model }) => told.push(model),

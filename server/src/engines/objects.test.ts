@@ -145,7 +145,7 @@ const candidates: Candidate[] = [
         url: server.url,
         apiKey: null,
         models: { language: null, vision: 'eyes', speech: null },
-        timeoutMs: 2000,
+        timeoutMs: 60_000,
         maxRetries: 0,
         maxTokensPerJob: 1e6,
       });
