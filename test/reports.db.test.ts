@@ -165,6 +165,9 @@ describe('A report', () => {
     assert.match(html, /No brand was found in these videos/);
     const bad = { job_ids: [none], logo: 'data:image/png;base64,AAAA' };
     refused(await owner.post('/v1/reports', bad), 422, 'VALIDATION_FAILED', 'logo');
+    // Before any job is looked up; an empty text is no picture.
+    const unknown = { job_ids: ['job_unknown'], logo: '' };
+    refused(await owner.post('/v1/reports', unknown), 422, 'VALIDATION_FAILED', 'logo');
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const svg = Buffer.from(script).toString('base64');
     const pdf = Buffer.from('%PDF-1.7 no picture').toString('base64');

@@ -8,6 +8,7 @@ export interface PassageDetails {
   readonly name?: string;
   readonly speaker?: number;
   readonly frame_url?: string;
+  readonly corrected?: true;
 }
 
 /** Ready to be stored: its words are ids. */

@@ -168,7 +168,7 @@ function hitOf(
   { least, titles }: { readonly least: number } & Pick<Stretches, 'titles'>,
 ): SearchHit {
   const { kind, jobId, likeness } = stretch;
-  const { name, speaker, frame_url } = run.details ?? {};
+  const { name, speaker, frame_url, corrected } = run.details ?? {};
   const job = titles.get(jobId);
   const above = least < 1 ? Math.max(0, (likeness - least) / (1 - least)) : 1;
   return {
@@ -179,6 +179,7 @@ function hitOf(
     ...(name !== undefined && kind === 'object' && { object: name }),
     ...(speaker !== undefined && { speaker }),
     ...(frame_url !== undefined && { frame_url }),
+    ...(corrected && { corrected }),
     by: 'meaning',
     score: Math.round(bestScore * above * 10_000) / 10_000,
   };

@@ -272,7 +272,7 @@ async function shown(db: Queryable, found: readonly Ranked[]): Promise<SearchHit
 }
 
 function hitOf({ row, score, matches }: Ranked, job: TitleRow): SearchHit {
-  const { name, speaker, frame_url } = row.details ?? {};
+  const { name, speaker, frame_url, corrected } = row.details ?? {};
   const named = name !== undefined && (row.kind === 'brand' || row.kind === 'object');
   return {
     job_id: row.job_id,
@@ -286,6 +286,7 @@ function hitOf({ row, score, matches }: Ranked, job: TitleRow): SearchHit {
     ...(named && { [row.kind]: name }),
     ...(speaker !== undefined && { speaker }),
     ...(frame_url !== undefined && { frame_url }),
+    ...(corrected && { corrected }),
     score,
   };
 }

@@ -285,6 +285,31 @@ describe('Label Studio', () => {
   });
 });
 
+test('What a person changed is marked in COCO, CVAT and Label Studio, and nothing else is', () => {
+  const dog = thing(
+    'dog',
+    [at(1, [0.1, 0.2, 0.5, 0.4]), at(4, [0.1, 0.2, 0.5, 0.4]), at(9, [0.1, 0.2, 0.5, 0.4])],
+    [
+      [0.5, 2],
+      [3, 5],
+    ],
+  );
+  Object.assign(dog.appearances[1] as object, { corrected: true });
+  const job = exportedJob({ results: { objects: [{ ...dog, corrected: true }] }, seconds: 10 });
+  const { annotations } = JSON.parse(exported('coco', job));
+  assert.deepEqual(
+    annotations.map(({ corrected }: Json) => corrected),
+    [undefined, true, undefined],
+  );
+  const sources = exported('cvat', job).match(/source="\w+"/g);
+  assert.deepEqual(sources, ['source="auto"', 'source="manual"', 'source="auto"']);
+  const [{ annotations: tasks }] = JSON.parse(exported('label-studio', job));
+  assert.deepEqual(
+    tasks[0].result.map(({ meta }: Json) => meta?.text),
+    [undefined, ['corrected'], undefined],
+  );
+});
+
 describe('Thumbnails of the seek bar', () => {
   const board = {
     ...{ interval_ms: 1000, tile: { w: 580, h: 326 }, grid: { cols: 2, rows: 2 } },
