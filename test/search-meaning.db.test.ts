@@ -1,5 +1,6 @@
 /** Search by meaning, over HTTP, with an embedding model behind a socket. */
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results, SearchHit } from '@reelsight/contract';
@@ -14,6 +15,7 @@ import {
 } from '../server/testing/engines/embedding-server.ts';
 import { refuses } from '../server/testing/engines/model-server.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
+import { reelsight } from './cli/harness.ts';
 import { type Owner, type Subject, startSubject } from './interface/subject.ts';
 
 let server: EmbeddingServer;
@@ -260,6 +262,10 @@ describe('Search by meaning', () => {
     const client = createClient({ baseUrl: subject.service.apiUrl, apiKey: mine.apiKey });
     const page = await client.search('vehicle w2').page();
     assert.deepEqual([page.meaning, page.meaningOut, page.items], [false, true, []]);
+    const env = { REELSIGHT_URL: subject.service.apiUrl, REELSIGHT_API_KEY: mine.apiKey };
+    const printed = await reelsight(['search', 'mechanic', 'hour'], { home: tmpdir(), env });
+    assert.match(printed.stdout, /0:00\.0 {2}speech {2}The \*mechanic\*/);
+    assert.equal(printed.stderr, 'Found by words only: the embedding model does not answer.\n');
     // What was looked for before is still known.
     assert.equal((await searched(mine, 'automobile')).meaning, true);
     server.respond(null);
