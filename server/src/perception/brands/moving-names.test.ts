@@ -55,11 +55,11 @@ async function shownAt(x: number, y: number, moment: number, ground: Ground): Pr
     marks: [{ slug: 'toshiba', x, y, width: 420 }],
   });
   const data = new Uint8Array(mark.data.length);
-  for (let at = 0; at < data.length; at += 1) {
-    const pixel = Math.floor(at / 3);
-    const share = (mark.data[at] as number) / 255;
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const share = (mark.data[3 * pixel] as number) / 255;
     const under = ground(pixel % width, Math.floor(pixel / width), moment);
-    data[at] = under * (1 - share) + 235 * share;
+    const level = under * (1 - share) + 235 * share;
+    for (let at = 3 * pixel; at < 3 * pixel + 3; at += 1) data[at] = level;
   }
   return { picture: { width, height, data }, letters: sidesOf(mark) };
 }
