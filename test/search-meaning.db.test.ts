@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results, SearchHit } from '@reelsight/contract';
 import { createClient } from '../sdk/src/index.ts';
 import { Meaning } from '../server/src/domain/meaning.ts';
-import { keepMeant } from '../server/src/domain/meaning-index.ts';
+import { keepEmbedded } from '../server/src/domain/meaning-index.ts';
 import {
   type EmbeddingServer,
   embeds,
@@ -258,7 +258,7 @@ describe('Search by meaning', () => {
     assert.deepEqual([data.length, meaning, meaning_out], [0, false, true]);
     const found = await searched(mine, 'mechanic hour');
     assert.deepEqual([found.data.length, found.meaning, found.meaning_out], [1, false, true]);
-    assert.ok(performance.now() - startMs < 4000);
+    assert.ok(performance.now() - startMs < 20_000);
     const client = createClient({ baseUrl: subject.service.apiUrl, apiKey: mine.apiKey });
     const page = await client.search('vehicle w2').page();
     assert.deepEqual([page.meaning, page.meaningOut, page.items], [false, true, []]);
@@ -393,7 +393,7 @@ describe('Search by meaning', () => {
     const others = new Meaning(db, embedder, settings);
     const stop = new AbortController();
     const told: string[] = [];
-    const kept = keepMeant(db, others, {
+    const kept = keepEmbedded(db, others, {
       signal: stop.signal,
       onError: (error) => assert.fail(error as Error),
       onModel: ({ model }) => told.push(model),
