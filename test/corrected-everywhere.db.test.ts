@@ -3,11 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { unionSeconds } from '../server/src/analysis/spans.ts';
-import type { ReportTask } from '../server/src/domain/reports.ts';
 import { finishBatch } from '../server/src/jobs/finish-batch.ts';
-import { makeReport } from '../server/src/jobs/make-report.ts';
-import { openStorage } from '../server/src/storage/open-storage.ts';
-import type { Storage } from '../server/src/storage/storage.ts';
 import { readConfig } from '../server/src/wiring/config.ts';
 import { engineSettings } from '../server/src/wiring/engine-settings.ts';
 import { brand } from '../server/testing/exported.ts';
@@ -22,24 +18,12 @@ import {
 
 let subject: Subject;
 let owner: Owner;
-let storage: Storage;
-const stop = new AbortController();
 
 before(async () => {
   subject = await startSubject();
-  const { dataDir, domain } = subject.service;
-  storage = await openStorage({ dataDir, uploadUrl: '', signingSecret: '', now: Date.now });
-  domain.queue.consume<ReportTask>(
-    'report',
-    (task) => makeReport({ domain: subject.domain, storage, log: () => undefined }, task),
-    { concurrency: 1, signal: stop.signal, onError: () => undefined },
-  );
+  await subject.makeReports();
 });
-after(async () => {
-  stop.abort();
-  await storage.close();
-  await subject.close();
-});
+after(() => subject.close());
 
 /** Seconds by name. */
 type Seconds = Readonly<Record<string, number>>;
@@ -80,7 +64,7 @@ async function batchOfTwo(): Promise<{ batch: string; id: string }> {
   const task = { id: 'task', data: { batchId: batch }, triedAgain: false };
   await finishBatch(
     { domain, engines: () => ({ settings, revoke: () => undefined }), log: () => undefined },
-    { ...task, signal: stop.signal },
+    { ...task, signal: new AbortController().signal },
   );
   return { batch, id: ids[0] as string };
 }

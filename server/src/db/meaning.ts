@@ -20,8 +20,8 @@ export interface TakenMeaningJob {
   readonly failures: number;
 }
 
-/** Jobs that search has read, and that are not known here, newest first; how far it came, null at the end. */
-export async function askForUnmeantJobs(
+/** Adds jobs that the search index has and this table does not, newest first, from before `before`; the last id looked at, null at the end. */
+export async function askForMissingJobs(
   db: Queryable,
   before: string | null,
   count: number,
@@ -39,7 +39,7 @@ export async function askForUnmeantJobs(
   return row?.last ?? null;
 }
 
-/** Has jobs done again whose vectors another model made; whether there may be more. */
+/** Asks for new vectors of jobs that have those of another model. True if there may be more. */
 export async function askForOtherModels(
   db: Queryable,
   model: string,
@@ -61,15 +61,15 @@ export const takeMeaningJob = (
   takeWantedJob(db, 'meaning_jobs', ['job_id', 'workspace_id', 'wanted', 'failures'], after);
 
 /** Renews the claim; called before each call of the model. */
-export async function keepMeaningJob(db: Queryable, jobId: string): Promise<void> {
+export async function renewMeaningJob(db: Queryable, jobId: string): Promise<void> {
   await db.query(
     `update meaning_jobs set taken_until = now() + interval '${takenMinutes} minutes' where job_id = $1`,
     [jobId],
   );
 }
 
-/** Gives it back for later; `failed`: it was the job's own fault. */
-export async function leaveMeaningJob(
+/** Gives it back, to be taken after `seconds`; `failed`: it was the job's own fault. */
+export async function releaseMeaningJob(
   db: Queryable,
   jobId: string,
   { seconds, failed }: { readonly seconds: number; readonly failed: boolean },
@@ -114,7 +114,7 @@ export interface VectorToStore {
   readonly vector: Int8Array;
 }
 
-/** Those of an attempt that was broken off are there already. Nothing if the job is gone. */
+/** Replaces those of an attempt that was broken off. Nothing if the job is gone. */
 export async function insertVectors(
   db: Queryable,
   { job_id, wanted }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
@@ -135,7 +135,7 @@ export async function insertVectors(
   );
 }
 
-/** From now on searches find it by these; older ones are removed. */
+/** Searches use these vectors from now on; older ones are removed. */
 export async function endMeaningJob(
   tx: Queryable,
   { job_id, wanted }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
@@ -168,7 +168,7 @@ export async function findMeaningModel(
   return row;
 }
 
-/** `inUse`: from now on it is the one whose vectors are made. */
+/** `inUse`: vectors are made by this model from now on. */
 export async function noteMeaningModel(
   db: Queryable,
   { model, least, tells }: MeaningModel,

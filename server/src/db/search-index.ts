@@ -78,7 +78,7 @@ export async function endSearchJob(
   db: Queryable,
   { job_id, wanted }: Pick<TakenSearchJob, 'job_id' | 'wanted'>,
 ): Promise<void> {
-  // With it vectors of its passages are wanted, for search by meaning.
+  // Its passages are new, so search by meaning wants new vectors.
   await db.query(
     `with ended as (update search_jobs set done = $2, taken_until = null where job_id = $1 and done < $2
        returning job_id, workspace_id, made_at, done)

@@ -1,4 +1,4 @@
-/** Tables of jobs with background work to do: `wanted` is above `done` until it is. */
+/** Tables of jobs with background work: a job has some to do while `wanted` is above `done`. */
 import type { Queryable } from './database.ts';
 
 /** How long a job is left to the process that took it. */

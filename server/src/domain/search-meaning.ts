@@ -30,7 +30,7 @@ export interface MeantPageAsk {
   readonly also: readonly Condition[];
   /** Whether each phrase has words that are known. */
   readonly possible: boolean;
-  /** Of positions in these results. */
+  /** That of the positions in these results. */
   readonly tier: number;
   /** Results that the page has room for; null if there are more by words. */
   readonly room: number | null;
@@ -79,7 +79,7 @@ interface Stretches {
   readonly titles: ReadonlyMap<string, TitleRow>;
 }
 
-/** How often what is gone gives way to others. */
+/** How often results of deleted jobs are replaced by others. */
 const mostLooks = 3;
 
 /** Null if the model does not answer. */

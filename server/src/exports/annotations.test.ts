@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import type { ObjectResult } from '@reelsight/contract';
+import { cpuMs } from '../../testing/cpu-time.ts';
 import { brand, exported, exportedJob, thing } from '../../testing/exported.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
@@ -223,9 +224,9 @@ describe('CVAT', { skip: noPython }, () => {
       Array.from({ length: 20 }, (_, k) => at(from + k / 10, [0, 0, 0.5, 0.5])),
     );
     const job = exportedJob({ results: { objects: [thing('dog', detections, spans)] } });
-    const began = performance.now();
+    const began = cpuMs();
     exported('cvat', job);
-    assert.ok(performance.now() - began < 5000);
+    assert.ok(cpuMs() - began < 5000);
   });
 });
 

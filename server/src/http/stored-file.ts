@@ -6,7 +6,7 @@ import { rangeOf } from './byte-range.ts';
 import type { Reply, WorkspaceCall } from './call.ts';
 
 export interface SentFile {
-  /** Null, or of no object: gone. */
+  /** Null if the file is known to be gone. */
   readonly key: StorageKey | null;
   readonly contentType: string;
   /** Said of it once it is gone. */

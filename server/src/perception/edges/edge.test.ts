@@ -144,6 +144,11 @@ describe('a sighting in a fade', () => {
     }
   });
 
+  test('that has hardly begun is faint, another thing before it is not', () => {
+    assert.equal(isFaint(around(fading(0.3, -8))), true);
+    assert.equal(isFaint(around({ shown: (at) => (at < -2 ? 1 : 0) })), false);
+  });
+
   test('is not where nothing fades, it moves, or a cut is near', () => {
     assert.equal(isFaint(around({ shown: (at) => (at < 4 ? 1 : 0) })), false);
     assert.equal(isFaint(around({ shown: () => 1 })), false);

@@ -6,6 +6,7 @@ import type { Box } from '../../engines/engine.ts';
 import {
   correlation,
   correlationAt,
+  detailOf,
   flattened,
   type GreyPicture,
   moved,
@@ -190,12 +191,6 @@ function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect 
 }
 
 const detailAlike = 0.4;
-
-/** What changes from one pixel to the next. */
-const detailOf = (patch: Float32Array, width: number): Float32Array =>
-  patch.map((value, at) =>
-    at % width === width - 1 ? Number.NaN : (patch[at + 1] as number) - value,
-  );
 
 /** Of smaller ones nothing is left at half the size. */
 const [coarseWidth, coarseHeight] = [16, 8];
@@ -385,8 +380,10 @@ function parted(
 
 /** Frames nearest to the next sighting inward, in which a fade is over. */
 const fullFrames = 4;
-/** Less than this share of it, and what was sighted is another thing. */
+/** Less than this share of it, and what was sighted is another thing, unless it comes by degrees. */
 const leastFaint = 0.1;
+/** Frames between hardly there and nearly all there that only a fade has. */
+const fadingFrames = 3;
 
 /**
  * Whether the thing was sighted before half its contrast was there, or after: in a fade, which goes on inward. Not told of
@@ -406,8 +403,10 @@ export function isFaint(given: Ending): boolean {
   const between = differenceOf(full, beyond.map(look));
   if (between.clarity < clearShape) return false;
   const own = between.presenceOf(look(first));
-  if (own < leastFaint || own >= 0.5) return false;
+  if (own >= 0.5) return false;
   const inward = ending.inward.map((frame) => between.presenceOf(look(frame)));
+  const fading = inward.filter((one) => one > leastFaint && one < 1 - leastFaint);
+  if (own < leastFaint && fading.length < fadingFrames) return false;
   if (bestSplit(inward.toReversed()) === null) return false;
   const speed = speedOf(ending, whole);
   return !speed || Math.hypot(speed.x, speed.y) <= stillSpeed;
