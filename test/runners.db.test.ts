@@ -110,7 +110,7 @@ describe('A runner', () => {
     const at = performance.now();
     process.child.kill('SIGTERM');
     assert.equal(await process.exited, 0);
-    assert.ok(performance.now() - at < 5000, `${Math.round(performance.now() - at)} ms`);
+    assert.ok(performance.now() - at < 20_000, `${Math.round(performance.now() - at)} ms`);
     const parts = await partsOf(service.domain.db, id);
     assert.deepEqual(
       parts.filter(({ state, crashes }) => state === 'running' || crashes > 0),

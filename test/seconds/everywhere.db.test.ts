@@ -6,11 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { aggregateBrands } from '../../server/src/analysis/aggregate-brands.ts';
-import type { ReportTask } from '../../server/src/domain/reports.ts';
 import { lengthOf, unionOf } from '../../server/src/exposure/spans.ts';
-import { makeReport } from '../../server/src/jobs/make-report.ts';
-import { openStorage } from '../../server/src/storage/open-storage.ts';
-import type { Storage } from '../../server/src/storage/storage.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Assistant, overHttp } from '../assistants/assistant.ts';
 import { reelsight } from '../cli/harness.ts';
@@ -45,13 +41,12 @@ import {
 let subject: Subject;
 let owner: Owner;
 let assistant: Assistant;
-let storage: Storage;
+
 let home: string;
 let batch: string;
 /** The videos of `first` and `second`. */
 let one: string;
 let other: string;
-const stop = new AbortController();
 
 before(async () => {
   home = await mkdtemp(join(tmpdir(), 'reelsight-seconds-'));
@@ -62,13 +57,7 @@ before(async () => {
   });
   owner = await subject.owner('scale', 100_000);
   assistant = await overHttp(subject.service.apiUrl, { 'X-Api-Key': owner.apiKey });
-  const { dataDir, domain } = subject.service;
-  storage = await openStorage({ dataDir, uploadUrl: '', signingSecret: '', now: Date.now });
-  domain.queue.consume<ReportTask>(
-    'report',
-    (task) => makeReport({ domain, storage, log: () => undefined }, task),
-    { concurrency: 1, signal: stop.signal, onError: () => undefined },
-  );
+  await subject.makeReports();
   const made = await owner.batch({ capabilities: ['brands'] });
   batch = made.batch_id;
   [one, other] = made.jobs.map(({ job_id }: Json) => job_id);
@@ -76,9 +65,7 @@ before(async () => {
   await subject.worker.complete(other, second());
 });
 after(async () => {
-  stop.abort();
   await assistant?.close();
-  await storage?.close();
   await subject?.close();
   await rm(home, { recursive: true, force: true });
 });

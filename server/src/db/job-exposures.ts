@@ -23,7 +23,7 @@ const isCurrent = `k.version = $2 and k.corrections = coalesce(
 export const correctionsState = (ids: readonly string[]): string =>
   ids.length === 0 ? '' : `${ids.length} ${ids.at(-1)}`;
 
-/** Bytes of what is kept, by job; those of which nothing is kept are not in it. */
+/** Bytes that are kept of each job, by its id; jobs without a row are missing. */
 export async function keptExposureSizes(
   db: Queryable,
   jobIds: readonly string[],

@@ -140,7 +140,7 @@ function moves({ from, to }: Piece, seconds: number): boolean {
   return (moved * seconds) / (to.at - from.at) > still;
 }
 
-/** A box at one moment. One of them is used again and again, as there are millions of moments. */
+/** A box at one moment. Two are reused for all moments, as there are millions. */
 interface Moment {
   x: number;
   y: number;
@@ -168,7 +168,7 @@ export function worthOf(
   return size * positionFactor(box, weights) * clarityFactor(box, clarity);
 }
 
-/** What it gives holds until it is called again. */
+/** The result is reused: it is valid until the next call. */
 function bestAt(active: readonly Piece[], time: number, weights: ExposureWeights): Moment {
   let [best, next] = [one, other];
   setTo(best, active[0] as Piece, time, weights);

@@ -27,6 +27,8 @@ export interface ExposureVideo {
 /** Sums of one brand over one video, in seconds and products of seconds. */
 export interface BrandSums {
   readonly name: string;
+  /** A person changed it, or an appearance of it. */
+  readonly corrected: boolean;
   readonly appearances: number;
   readonly seen: number;
   readonly solus: number;
@@ -82,10 +84,12 @@ function brandSums(
   const least = options.min_confidence ?? 0;
   const weights = weightsOf(options);
   const pieces = piecesOf(brand, least);
-  const shown = countedAppearances(brand, least).filter((one) => spanOf(one));
+  const counted = countedAppearances(brand, least);
+  const shown = counted.filter((one) => spanOf(one));
   const { solus, position, ...sums } = summed({ spans, pieces }, together, weights);
   return {
     name: brand.name,
+    corrected: brand.corrected === true || counted.some((one) => one.corrected),
     appearances: shown.length,
     seen: lengthOf(spans),
     ...{ solus, ...sums },

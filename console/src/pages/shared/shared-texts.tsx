@@ -1,56 +1,14 @@
-/** Objects, answers and words of a shared job. */
+/** Answers, words that are said and text on screen of a shared job. */
 import type {
-  ObjectResult,
+  OnScreenText,
   QueryResult,
   SummaryResult,
   TranscriptionResult,
 } from '@reelsight/contract';
-import { timeText } from '../../format/time.ts';
+import { counted } from '../../format/quantity.ts';
 import { MomentText, type Seek } from './moment-text.tsx';
-import { ProofPicture } from './proof-picture.tsx';
 import styles from './shared.module.css';
-
-interface ObjectsProps {
-  readonly objects: readonly ObjectResult[];
-  readonly token: string;
-  readonly onSeek: Seek;
-}
-
-export function SharedObjects({ objects, token, onSeek }: ObjectsProps) {
-  return (
-    <section aria-labelledby="objects">
-      <h2 id="objects">Things</h2>
-      {objects.length === 0 && <p>None of the things that were asked for was seen.</p>}
-      {objects.map((thing) => (
-        <details key={thing.name} className={styles.brand}>
-          <summary>
-            <span dir="auto" className={styles.name}>
-              {thing.name}
-            </span>
-            <span className={styles.number}>{timeText(thing.total_visible_duration)} seen</span>
-          </summary>
-          <ol className={styles.moments}>
-            {thing.appearances.map((one) => (
-              <li key={one.timestamp_start}>
-                {one.frame_url && (
-                  <ProofPicture
-                    token={token}
-                    path={one.frame_url}
-                    box={one.bounding_box}
-                    alt={`${thing.name} at ${timeText(one.timestamp)}`}
-                  />
-                )}
-                <MomentText seconds={one.timestamp_start} onSeek={onSeek}>
-                  {timeText(one.timestamp_start)} – {timeText(one.timestamp_end)}
-                </MomentText>
-              </li>
-            ))}
-          </ol>
-        </details>
-      ))}
-    </section>
-  );
-}
+import { SharedSection } from './shared-section.tsx';
 
 interface AnswersProps {
   readonly answers: readonly QueryResult[];
@@ -59,25 +17,22 @@ interface AnswersProps {
 
 export function SharedAnswers({ answers, onSeek }: AnswersProps) {
   return (
-    <section aria-labelledby="answers">
-      <h2 id="answers">Questions</h2>
+    <SharedSection id="answers" title="Questions">
       <dl className={styles.answers}>
         {answers.map((one) => (
           <div key={one.query}>
             <dt dir="auto">{one.query}</dt>
             <dd dir="auto">{one.answered ? one.answer : 'The video does not answer this.'}</dd>
-            {one.evidence.map((found) => (
-              <dd key={`${found.timestamp} ${found.quote ?? ''}`} className={styles.evidence}>
-                <MomentText seconds={found.timestamp} onSeek={onSeek}>
-                  {timeText(found.timestamp)}
-                </MomentText>
-                {found.quote && <q dir="auto">{found.quote}</q>}
+            {one.evidence.map(({ timestamp, quote }) => (
+              <dd key={`${timestamp} ${quote ?? ''}`} className={styles.evidence}>
+                <MomentText start={timestamp} onSeek={onSeek} />
+                {quote && <q dir="auto">{quote}</q>}
               </dd>
             ))}
           </div>
         ))}
       </dl>
-    </section>
+    </SharedSection>
   );
 }
 
@@ -89,25 +44,55 @@ interface TranscriptProps {
 
 export function SharedTranscript({ transcription, summary, onSeek }: TranscriptProps) {
   return (
-    <section aria-labelledby="transcript">
-      <h2 id="transcript">{transcription ? 'Transcript' : 'Summary'}</h2>
+    <SharedSection id="transcript" title={transcription ? 'Transcript' : 'Summary'}>
       {summary?.text && <p dir="auto">{summary.text}</p>}
-      {transcription && transcription.segments.length === 0 && <p>Nothing is said.</p>}
-      {transcription && (
-        <ol className={styles.segments}>
-          {transcription.segments.map((segment) => (
-            <li key={segment.start}>
-              <MomentText seconds={segment.start} onSeek={onSeek}>
-                {timeText(segment.start)}
-              </MomentText>
-              <span dir="auto">
-                {segment.speaker && <b>Speaker {segment.speaker}: </b>}
-                {segment.text}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-    </section>
+      {transcription?.segments.length === 0 && <p>Nothing is said.</p>}
+      {transcription && <Lines lines={transcription.segments} onSeek={onSeek} />}
+    </SharedSection>
+  );
+}
+
+interface TextsProps {
+  readonly texts: readonly OnScreenText[];
+  readonly onSeek: Seek;
+}
+
+export function SharedScreenText({ texts, onSeek }: TextsProps) {
+  const none = texts.length === 0 && 'No text was read.';
+  return (
+    <SharedSection id="screen-text" title="Text on screen" none={none}>
+      <details>
+        <summary>{counted(texts.length, 'line')}</summary>
+        <Lines lines={texts} onSeek={onSeek} />
+      </details>
+    </SharedSection>
+  );
+}
+
+interface Line {
+  readonly start: number;
+  readonly text: string;
+  readonly speaker?: number | null | undefined;
+}
+
+interface LinesProps {
+  readonly lines: readonly Line[];
+  readonly onSeek: Seek;
+}
+
+function Lines({ lines, onSeek }: LinesProps) {
+  return (
+    <ol className={styles.segments}>
+      {lines.map(({ start, text, speaker }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be there twice at once, and the list never changes
+        <li key={index}>
+          <MomentText start={start} onSeek={onSeek} />
+          <span dir="auto">
+            {speaker && <b>Speaker {speaker}: </b>}
+            {text}
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }

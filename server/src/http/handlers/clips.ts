@@ -56,15 +56,8 @@ export async function getClipFile(deps: CallDeps, call: WorkspaceCall): Promise<
     throw new Fault('CLIP_NOT_READY', row.status, { text });
   }
   const key = parseStorageKey(clips.clipFile(row));
-  const object = key && (await deps.storage.head(key));
-  if (!key || !object) throw new Fault('NOT_FOUND', 'clip file');
   const contentType = clipContentTypes[row.ask.format];
-  return sendFile(deps.storage, call, {
-    ...object,
-    key,
-    contentType,
-    goneText: 'The clip is gone.',
-  });
+  return sendFile(deps.storage, call, { key, contentType, goneText: 'The clip is gone.' });
 }
 
 export async function deleteClip({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
