@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { aggregateBrands } from '../../server/src/analysis/aggregate-brands.ts';
-import { lengthOf, unionOf } from '../../server/src/exposure/spans.ts';
+import { lengthOf, unionOf } from '../../server/src/analysis/spans.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Assistant, overHttp } from '../assistants/assistant.ts';
 import { reelsight } from '../cli/harness.ts';
