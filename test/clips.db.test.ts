@@ -397,7 +397,7 @@ describe('clips of an uploaded video', () => {
     await rm(join(service.dataDir, 'storage', row?.upload_key ?? ''), { force: true });
     const answer = await ask({ ranges: [{ start: 0, end: 1 }], format: 'mp4' }, of);
     refused(answer, 409, 'MEDIA_GONE');
-    assert.match(answer.json.error.message, /no longer held/);
+    assert.match(answer.json.error.message, /no longer held. Upload and analyse it again/);
   });
 
   test('more clips than a workspace may have waiting are refused', async () => {
