@@ -1,5 +1,5 @@
 /** Clips: moments of a job's video as files of their own. */
-import { ApiPromise } from './api-promise.ts';
+import { ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { Answered, AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
@@ -26,9 +26,6 @@ export interface Clips {
   download(id: string, options?: CallOptions): ApiPromise<Blob>;
   delete(id: string, options?: CallOptions): ApiPromise<void>;
 }
-
-const dataOf = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
-  new ApiPromise(answer.then(({ body, response }) => ({ data: body.data as Data, response })));
 
 export const jobClips = ({ call }: Connection): JobClips => ({
   createClip(id, clip, options = {}) {
@@ -66,8 +63,7 @@ export function clipsOf(connection: Connection): Clips {
       new ApiPromise(connection.file(`/v1/clips/${encodeURIComponent(id)}/file`, options)),
 
     delete(id, options = {}) {
-      const deleted = call('deleteClip', { ...options, params: { id } });
-      return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
+      return nothingOf(call('deleteClip', { ...options, params: { id } }));
     },
   };
 }
