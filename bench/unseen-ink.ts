@@ -13,9 +13,9 @@ import type { Box, CallContext, RgbImage } from '../server/src/engines/engine.ts
 import { openPaddleOcr } from '../server/src/engines/paddle-ocr/paddle-ocr.ts';
 import type { TextEngine } from '../server/src/engines/text.ts';
 import { type Lexicon, targetBrands } from '../server/src/perception/brands/brand-lexicon.ts';
-import { inkBox } from '../server/src/perception/brands/ink-box.ts';
 import { brandsOnScreen } from '../server/src/perception/brands/seen-brands.ts';
 import { openResources } from '../server/src/perception/resources.ts';
+import { inkBox } from '../server/src/perception/screen/ink-box.ts';
 import { readPicture } from '../server/src/perception/screen/read-picture.ts';
 import { mulberry32 } from './unseen/random.ts';
 

@@ -3,11 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { unionSeconds } from '../server/src/analysis/spans.ts';
-import type { ReportTask } from '../server/src/domain/reports.ts';
 import { finishBatch } from '../server/src/jobs/finish-batch.ts';
-import { makeReport } from '../server/src/jobs/make-report.ts';
-import { openStorage } from '../server/src/storage/open-storage.ts';
-import type { Storage } from '../server/src/storage/storage.ts';
 import { readConfig } from '../server/src/wiring/config.ts';
 import { engineSettings } from '../server/src/wiring/engine-settings.ts';
 import { brand } from '../server/testing/exported.ts';
@@ -22,24 +18,12 @@ import {
 
 let subject: Subject;
 let owner: Owner;
-let storage: Storage;
-const stop = new AbortController();
 
 before(async () => {
   subject = await startSubject();
-  const { dataDir, domain } = subject.service;
-  storage = await openStorage({ dataDir, uploadUrl: '', signingSecret: '', now: Date.now });
-  domain.queue.consume<ReportTask>(
-    'report',
-    (task) => makeReport({ domain: subject.domain, storage, log: () => undefined }, task),
-    { concurrency: 1, signal: stop.signal, onError: () => undefined },
-  );
+  await subject.makeReports();
 });
-after(async () => {
-  stop.abort();
-  await storage.close();
-  await subject.close();
-});
+after(() => subject.close());
 
 /** Seconds by name. */
 type Seconds = Readonly<Record<string, number>>;
@@ -80,7 +64,7 @@ async function batchOfTwo(): Promise<{ batch: string; id: string }> {
   const task = { id: 'task', data: { batchId: batch }, triedAgain: false };
   await finishBatch(
     { domain, engines: () => ({ settings, revoke: () => undefined }), log: () => undefined },
-    { ...task, signal: stop.signal },
+    { ...task, signal: new AbortController().signal },
   );
   return { batch, id: ids[0] as string };
 }
@@ -294,6 +278,62 @@ describe('A correction, and its undoing', () => {
       }
       await check(foundSeconds, false);
     });
+
+  test('what a person changed is marked everywhere, and nothing else is', async () => {
+    const { id } = made;
+    const add = async (said: object) =>
+      accepted(await owner.post(`/v1/jobs/${id}/corrections`, { target: 'brand', ...said }), 201);
+    const marked = (all: Json[]) =>
+      all.filter(({ corrected }) => corrected === true).map(({ name }) => name);
+    const hits = async (name: string): Promise<Json[]> =>
+      read(`/v1/search?${new URLSearchParams({ q: name, kinds: 'brand', job_id: id })}`);
+    assert.deepEqual(marked((await read(`/v1/jobs/${id}/exposure`)).brands), []);
+    assert.ok((await hits('Apex')).every(({ corrected }) => corrected === undefined));
+
+    await add({ kind: 'confirm', name: 'Apex', appearance: { timestamp: 30 } });
+    await add({ kind: 'add', name: 'Pepsi', appearance_added: drawn });
+    const changed = ['Apex', 'Pepsi'];
+    const results = (await read(`/v1/jobs/${id}?corrected=true`)).results;
+    assert.deepEqual(marked(results.brands).sort(), changed);
+    for (const least of [0, 0.3]) {
+      const { brands } = await read(`/v1/jobs/${id}/exposure?min_confidence=${least}`);
+      assert.deepEqual(marked(brands).sort(), changed);
+    }
+    const batch = await read(`/v1/batch/${made.batch}/exposure`);
+    assert.deepEqual(marked(batch.brands).sort(), changed);
+    const { json } = await reported(id);
+    assert.deepEqual(marked(json.exposure.brands).sort(), changed);
+
+    await waitFor(async () => {
+      assert.deepEqual(
+        (await hits('Apex')).map(({ start, corrected }) => [start, corrected]).sort(),
+        [
+          [10, undefined],
+          [30, true],
+        ],
+      );
+      assert.deepEqual(
+        (await hits('Pepsi')).map(({ corrected }) => corrected),
+        [true],
+      );
+    });
+    const rows = (await owner.get(`/v1/jobs/${id}/exports/csv`)).text.trim().split('\r\n');
+    const changedRows = rows.filter((row) => row.endsWith(',true')).map((row) => row.split(',')[1]);
+    assert.deepEqual(changedRows.sort(), changed);
+    const { tracks } = JSON.parse(
+      (await owner.get(`/v1/jobs/${id}/exports/otio?frame_rate=25`)).text,
+    );
+    const [clip] = tracks.children[0].children;
+    assert.deepEqual(
+      clip.markers
+        .filter(({ metadata }: Json) => metadata.reelsight.corrected)
+        .map(({ name }: Json) => name)
+        .sort(),
+      changed,
+    );
+    const timeline = (await owner.get(`/v1/jobs/${id}/exports/edl?frame_rate=25`)).text;
+    assert.equal(timeline.split('Corrected by a person.').length - 1, 2);
+  });
 
   test('the tag of a corrected batch changes with each correction, that of the batch as found does not', async () => {
     const tag = async (query: string) =>

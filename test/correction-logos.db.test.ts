@@ -7,7 +7,6 @@ import type { Results } from '@reelsight/contract';
 import sharp from 'sharp';
 import { libraryLimits } from '../server/src/domain/brand-library.ts';
 import { artifactKey } from '../server/src/storage/artifact-key.ts';
-import { openStorage } from '../server/src/storage/open-storage.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
@@ -27,15 +26,9 @@ let storage: Storage;
 before(async () => {
   subject = await startSubject();
   owner = await subject.owner('scale', 100_000);
-  storage = await openStorage({
-    dataDir: subject.service.dataDir,
-    ...{ uploadUrl: subject.service.uploadUrl, signingSecret: 'x', now: Date.now },
-  });
+  storage = await subject.storage();
 });
-after(async () => {
-  await storage.close();
-  await subject.close();
-});
+after(() => subject.close());
 
 const [width, height] = [640, 360];
 /** Whole pixels: 64, 90, 160 × 72. */

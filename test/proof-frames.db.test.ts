@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
-import { openStorage } from '../server/src/storage/open-storage.ts';
-import { storageKey } from '../server/src/storage/storage-key.ts';
 import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
 
 interface Entry {
@@ -67,16 +65,7 @@ describe('proof frames as a ZIP file', () => {
   ): Promise<string> {
     const { job_id: id } = await owner.job({ capabilities: ['brands'] });
     await subject.worker.complete(id, found);
-    const storage = await openStorage({
-      dataDir: subject.service.dataDir,
-      ...{ uploadUrl: subject.service.uploadUrl, signingSecret: 'x', now: Date.now },
-    });
-    for (const name of stored)
-      await storage.put(
-        storageKey('frames', owner.tenantId, id, name),
-        Buffer.from(`jpeg ${name}`),
-      );
-    await storage.close();
+    await subject.addFrames(owner, id, stored);
     return id;
   }
 
@@ -97,9 +86,9 @@ describe('proof frames as a ZIP file', () => {
     assert.deepEqual(
       entries.map(({ name, bytes }) => [name, name.endsWith('csv') ? '' : bytes.toString()]),
       [
-        ['Sony-0012.3s.jpg', 'jpeg proof-1.jpg'],
-        ['Sony-0012.3s-2.jpg', 'jpeg proof-2.jpg'],
-        ['_cmd_C ソニー-0003.0s.jpg', 'jpeg proof-1.jpg'],
+        ['Sony-0012.3s.jpg', 'proof-1.jpg'],
+        ['Sony-0012.3s-2.jpg', 'proof-2.jpg'],
+        ['_cmd_C ソニー-0003.0s.jpg', 'proof-1.jpg'],
         ['proof-frames.csv', ''],
       ],
     );

@@ -4,9 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { csvMark } from '@reelsight/contract/csv';
 import sharp from 'sharp';
-import type { ReportTask } from '../server/src/domain/reports.ts';
 import { makeReport } from '../server/src/jobs/make-report.ts';
-import { openStorage } from '../server/src/storage/open-storage.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
 import {
@@ -22,29 +20,16 @@ import {
 let subject: Subject;
 let owner: Owner;
 let storage: Storage;
-const stop = new AbortController();
 /** Reports are made only while this is open. */
 let open: Promise<void> = Promise.resolve();
 
 before(async () => {
   subject = await startSubject();
   owner = await subject.owner('scale', 100_000);
-  const { dataDir, domain } = subject.service;
-  storage = await openStorage({ dataDir, uploadUrl: '', signingSecret: '', now: Date.now });
-  domain.queue.consume<ReportTask>(
-    'report',
-    async (task) => {
-      await open;
-      await makeReport({ domain: subject.domain, storage, log: () => undefined }, task);
-    },
-    { concurrency: 1, signal: stop.signal, onError: () => undefined },
-  );
+  storage = await subject.storage();
+  await subject.makeReports(() => open);
 });
-after(async () => {
-  stop.abort();
-  await storage.close();
-  await subject.close();
-});
+after(() => subject.close());
 
 const box = { x: 0.25, y: 0.5, width: 0.1, height: 0.2 };
 
@@ -180,6 +165,9 @@ describe('A report', () => {
     assert.match(html, /No brand was found in these videos/);
     const bad = { job_ids: [none], logo: 'data:image/png;base64,AAAA' };
     refused(await owner.post('/v1/reports', bad), 422, 'VALIDATION_FAILED', 'logo');
+    // Before any job is looked up; an empty text is no picture.
+    const unknown = { job_ids: ['job_unknown'], logo: '' };
+    refused(await owner.post('/v1/reports', unknown), 422, 'VALIDATION_FAILED', 'logo');
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const svg = Buffer.from(script).toString('base64');
     const pdf = Buffer.from('%PDF-1.7 no picture').toString('base64');

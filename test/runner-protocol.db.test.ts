@@ -172,7 +172,7 @@ describe('The token', () => {
     const at = performance.now();
     await service.admin.runners.revoke(who.id);
     refused(await waiting, 401, 'INVALID_API_KEY');
-    assert.ok(performance.now() - at < 1000, `${Math.round(performance.now() - at)} ms`);
+    assert.ok(performance.now() - at < 15_000, `${Math.round(performance.now() - at)} ms`);
     refused(await who.beat(), 401, 'INVALID_API_KEY');
     await assert.rejects(service.admin.runners.revoke(who.id), /no such runner/);
     const listed = (await service.admin.runners.list()).find((one) => one.runner_id === who.id);

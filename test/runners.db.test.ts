@@ -110,7 +110,7 @@ describe('A runner', () => {
     const at = performance.now();
     process.child.kill('SIGTERM');
     assert.equal(await process.exited, 0);
-    assert.ok(performance.now() - at < 5000, `${Math.round(performance.now() - at)} ms`);
+    assert.ok(performance.now() - at < 20_000, `${Math.round(performance.now() - at)} ms`);
     const parts = await partsOf(service.domain.db, id);
     assert.deepEqual(
       parts.filter(({ state, crashes }) => state === 'running' || crashes > 0),
@@ -140,7 +140,7 @@ describe('A runner', () => {
     const id = await submit(owner);
     await t.waitFor(() => assert.ok(process.lines.includes('part began')), { timeout: 60_000 });
     await owner.client.jobs.cancel(id);
-    await t.waitFor(() => assert.ok(process.lines.includes('part lost')), { timeout: 6000 });
+    await t.waitFor(() => assert.ok(process.lines.includes('part lost')), { timeout: 30_000 });
   });
 
   test('answers that are lost cost nothing: all is sent again', async (t) => {

@@ -2,13 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
-import { openStorage } from '../server/src/storage/open-storage.ts';
-import { storageKey } from '../server/src/storage/storage-key.ts';
 import { type Person, signUp } from './console/visitor.ts';
 import {
   type Answer,
   accepted,
-  Caller,
   type Json,
   type Owner,
   refused,
@@ -18,11 +15,9 @@ import {
 
 let subject: Subject;
 let owner: Owner;
-let stranger: Caller;
 before(async () => {
   subject = await startSubject({ REELSIGHT_SIGN_UP: 'open', REELSIGHT_SIGN_UP_PLAN: 'scale' });
   owner = await subject.owner('scale', 100_000);
-  stranger = new Caller(subject.service.apiUrl, {});
 });
 after(() => subject.close());
 
@@ -77,11 +72,8 @@ async function completed(): Promise<string> {
     capabilities: ['transcription', 'brands'],
   });
   await subject.worker.complete(job_id, resultsOf(job_id));
-  const { dataDir, uploadUrl } = subject.service;
-  const storage = await openStorage({ dataDir, uploadUrl, signingSecret: 'x', now: Date.now });
-  for (const name of ['brand-004.jpg', 'brand-005.jpg', 'object-001.jpg', 'sheet-000.jpg'])
-    await storage.put(storageKey('frames', owner.tenantId, job_id, name), Buffer.from(name));
-  await storage.close();
+  const pictures = ['brand-004.jpg', 'brand-005.jpg', 'object-001.jpg', 'sheet-000.jpg'];
+  await subject.addFrames(owner, job_id, pictures);
   return job_id;
 }
 
@@ -95,7 +87,7 @@ const head = (path: string, headers: Record<string, string> = {}): Promise<Respo
   fetch(subject.service.apiUrl + path, { method: 'HEAD', headers });
 
 const shown = async (token: string): Promise<Json> =>
-  accepted(await stranger.get(`/shared/v1/${token}`), 200);
+  accepted(await subject.stranger.get(`/shared/v1/${token}`), 200);
 
 describe('each part', () => {
   test('shows its moments, and no words or names of another part', async () => {
@@ -119,21 +111,23 @@ describe('each part', () => {
     const jobId = await completed();
     const { token } = await share(jobId, ['brands']);
     const base = `/shared/v1/${token}/frames/${jobId}`;
-    const allowed = await stranger.get(`${base}/brand-004.jpg`);
+    const allowed = await subject.stranger.get(`${base}/brand-004.jpg`);
     assert.equal(allowed.text, 'brand-004.jpg');
     assert.equal(allowed.headers.get('cache-control'), 'private, no-cache');
     for (const name of ['object-001.jpg', 'brand-005.jpg', 'sheet-000.jpg', 'brand-004.jpg/x']) {
       for (const query of ['', '?width=320', '?crop=0,0,1,1'])
-        refused(await stranger.get(`${base}/${name}${query}`), 404, 'NOT_FOUND');
+        refused(await subject.stranger.get(`${base}/${name}${query}`), 404, 'NOT_FOUND');
       assert.equal((await head(`${base}/${name}`)).status, 404);
     }
     const etag = allowed.headers.get('etag') ?? '';
-    const again = await stranger.with({ 'If-None-Match': etag }).get(`${base}/brand-004.jpg`);
+    const again = await subject.stranger
+      .with({ 'If-None-Match': etag })
+      .get(`${base}/brand-004.jpg`);
     assert.equal(again.status, 304);
     // The tag of a picture tells nothing once the link has ended.
     accepted(await owner.delete(`/v1/shares/${(await listed(jobId))[0].share_id}`), 204);
     refused(
-      await stranger.with({ 'If-None-Match': etag }).get(`${base}/brand-004.jpg`),
+      await subject.stranger.with({ 'If-None-Match': etag }).get(`${base}/brand-004.jpg`),
       ...([404, 'NOT_FOUND'] as const),
     );
   });
@@ -144,14 +138,14 @@ describe('each part', () => {
       `/shared/v1/${(await share(jobId, parts)).token}/media`;
     const hidden = await media(['brands', 'transcript', 'exposure', 'objects', 'queries']);
     for (const headers of [{}, { Range: 'bytes=0-1' }, { Range: 'bytes=0-', 'If-Range': '"x"' }]) {
-      refused(await stranger.with(headers).get(hidden), 404, 'NOT_FOUND');
+      refused(await subject.stranger.with(headers).get(hidden), 404, 'NOT_FOUND');
       const answer = await head(hidden, headers);
       assert.equal(answer.status, 404);
       assert.equal(answer.headers.get('accept-ranges'), null);
     }
     const open = await media(['video']);
-    assert.equal((await stranger.get(open)).status, 200);
-    const part = await stranger.with({ Range: 'bytes=10-19' }).get(open);
+    assert.equal((await subject.stranger.get(open)).status, 200);
+    const part = await subject.stranger.with({ Range: 'bytes=10-19' }).get(open);
     assert.equal(part.status, 206);
     assert.equal(part.headers.get('content-range'), 'bytes 10-19/1000');
   });
@@ -167,17 +161,17 @@ describe('a link', () => {
     for (const path of ['', '/media', `/frames/${jobId}/brand-004.jpg`, '/files/pdf', '/results'])
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
         refused(
-          await stranger.call(method, `/shared/v1/${token}${path}`),
+          await subject.stranger.call(method, `/shared/v1/${token}${path}`),
           ...([404, 'NOT_FOUND'] as const),
         );
-    refused(await stranger.get(`/shared/v1/${token}/files/pdf`), 404, 'NOT_FOUND');
+    refused(await subject.stranger.get(`/shared/v1/${token}/files/pdf`), 404, 'NOT_FOUND');
   });
 
   test('counts openings, not looks at its headers', async () => {
     const jobId = await completed();
     const { token } = await share(jobId, ['brands']);
     assert.equal((await head(`/shared/v1/${token}`)).status, 200);
-    await stranger.with({ Accept: 'text/html' }).get(`/shared/${token}`);
+    await subject.stranger.with({ Accept: 'text/html' }).get(`/shared/${token}`);
     assert.equal((await listed(jobId))[0].opened, 0);
     await shown(token);
     assert.equal((await listed(jobId))[0].opened, 1);
@@ -187,15 +181,15 @@ describe('a link', () => {
     const jobId = await completed();
     const { token } = await share(jobId, ['brands', 'video']);
     const base = `/shared/v1/${token}`;
-    const page = stranger.with({ Accept: 'text/html' });
+    const page = subject.stranger.with({ Accept: 'text/html' });
     const answers: readonly [string, Answer][] = await Promise.all([
       ...[base, `${base}/media`, `${base}/frames/${jobId}/brand-004.jpg`, `${base}/nothing`].map(
-        async (path) => [path, await stranger.get(path)] as [string, Answer],
+        async (path) => [path, await subject.stranger.get(path)] as [string, Answer],
       ),
       ...[`/shared/${token}`, '/shared/none', `/shared/${token}/more`].map(
         async (path) => [path, await page.get(path)] as [string, Answer],
       ),
-      ['/shared/v1/none', await stranger.get(`/shared/v1/${'A'.repeat(32)}`)] as const,
+      ['/shared/v1/none', await subject.stranger.get(`/shared/v1/${'A'.repeat(32)}`)] as const,
     ]);
     for (const [path, { headers }] of answers) {
       assert.match(String(headers.get('x-robots-tag')), /noindex/, path);
@@ -254,7 +248,7 @@ describe('a link of somebody who left', () => {
     const [ofAda, ofBob] = [await made(ada), await made(bob)];
     await shown(ofBob);
     accepted(await ada.visitor.delete(`${ada.home}/members/${bob.userId}`), 204);
-    refused(await stranger.get(`/shared/v1/${ofBob}`), 404, 'NOT_FOUND');
+    refused(await subject.stranger.get(`/shared/v1/${ofBob}`), 404, 'NOT_FOUND');
     await shown(ofAda);
     const left = accepted(await ada.visitor.get(`${ada.home}/v1/jobs/${job_id}/shares`), 200);
     assert.equal(left.length, 1);

@@ -3,11 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { createClient } from '../sdk/src/index.ts';
-import { openStorage } from '../server/src/storage/open-storage.ts';
-import { storageKey } from '../server/src/storage/storage-key.ts';
 import {
   accepted,
-  Caller,
   type Json,
   type Owner,
   refused,
@@ -17,11 +14,9 @@ import {
 
 let subject: Subject;
 let owner: Owner;
-let stranger: Caller;
 before(async () => {
   subject = await startSubject({ REELSIGHT_LOG_LEVEL: 'silent' });
   owner = await subject.owner('scale', 100_000);
-  stranger = new Caller(subject.service.apiUrl, {});
 });
 after(() => subject.close());
 
@@ -67,13 +62,7 @@ const resultsOf = (jobId: string): Results => ({
 async function completed(by: Owner = owner): Promise<string> {
   const { job_id } = await by.job({ capabilities: ['transcription', 'brands'] });
   await subject.worker.complete(job_id, resultsOf(job_id));
-  const { dataDir, uploadUrl } = subject.service;
-  const storage = await openStorage({ dataDir, uploadUrl, signingSecret: 'x', now: Date.now });
-  for (const name of ['brand-1.jpg', 'object-1.jpg']) {
-    const key = storageKey('frames', by.tenantId, job_id, name);
-    await storage.put(key, Buffer.from(`the bytes of ${name}`));
-  }
-  await storage.close();
+  await subject.addFrames(by, job_id, ['brand-1.jpg', 'object-1.jpg']);
   return job_id;
 }
 
@@ -88,7 +77,7 @@ describe('a link', () => {
     const jobId = await completed();
     const { token, url } = await share(jobId, ['brands']);
     assert.match(url, /^http:\/\/localhost:\d+\/shared\/[\w-]{32}$/);
-    const answer = await stranger.get(`/shared/v1/${token}`);
+    const answer = await subject.stranger.get(`/shared/v1/${token}`);
     const shown = accepted(answer, 200);
     assert.deepEqual(Object.keys(shown.results).sort(), ['brands', 'meta']);
     assert.equal(shown.results.brands[0].appearances.length, 2);
@@ -102,12 +91,15 @@ describe('a link', () => {
   test('shows the exposure where it was chosen', async () => {
     const jobId = await completed();
     const { token } = await share(jobId, ['exposure']);
-    const { exposure, results } = accepted(await stranger.get(`/shared/v1/${token}`), 200);
+    const { exposure, results } = accepted(await subject.stranger.get(`/shared/v1/${token}`), 200);
     assert.deepEqual(Object.keys(results), ['meta']);
     assert.equal(exposure.brands[0].name, 'Pepsi');
     assert.equal(exposure.brands[0].seen_seconds, 2);
     const none = await share(jobId, ['brands']);
-    assert.equal(accepted(await stranger.get(`/shared/v1/${none.token}`), 200).exposure, undefined);
+    assert.equal(
+      accepted(await subject.stranger.get(`/shared/v1/${none.token}`), 200).exposure,
+      undefined,
+    );
   });
 
   test('gives the pictures of its parts alone', async () => {
@@ -115,22 +107,20 @@ describe('a link', () => {
     const other = await completed();
     const { token } = await share(jobId, ['brands']);
     const base = `/shared/v1/${token}/frames`;
-    assert.equal(
-      (await stranger.get(`${base}/${jobId}/brand-1.jpg`)).text,
-      'the bytes of brand-1.jpg',
-    );
+    assert.equal((await subject.stranger.get(`${base}/${jobId}/brand-1.jpg`)).text, 'brand-1.jpg');
     const hidden = [
       ...[`${jobId}/object-1.jpg`, `${other}/brand-1.jpg`, `${jobId}/../${other}/brand-1.jpg`],
       ...[`${jobId}/%2e%2e/${other}/brand-1.jpg`, '', jobId, `${jobId}/sheet-000.jpg`],
     ];
-    for (const name of hidden) refused(await stranger.get(`${base}/${name}`), 404, 'NOT_FOUND');
-    refused(await stranger.get(`/shared/v1/${token}/media`), 404, 'NOT_FOUND');
+    for (const name of hidden)
+      refused(await subject.stranger.get(`${base}/${name}`), 404, 'NOT_FOUND');
+    refused(await subject.stranger.get(`/shared/v1/${token}/media`), 404, 'NOT_FOUND');
   });
 
   test('with the transcript quotes what is said, without the words one by one', async () => {
     const jobId = await completed();
     const { token } = await share(jobId, ['brands', 'transcript']);
-    const { results } = accepted(await stranger.get(`/shared/v1/${token}`), 200);
+    const { results } = accepted(await subject.stranger.get(`/shared/v1/${token}`), 200);
     assert.equal(results.transcription.segments[0].text, secret);
     assert.equal(results.transcription.segments[0].words, undefined);
     assert.equal(results.brands[0].appearances[0].speech_context, secret);
@@ -139,17 +129,17 @@ describe('a link', () => {
   test('opens nothing of the interface', async () => {
     const { token } = await share(await completed(), ['brands']);
     for (const headers of [{ 'X-Api-Key': token }, { Authorization: `Bearer ${token}` }]) {
-      const answer = await stranger.with(headers).get('/v1/jobs');
+      const answer = await subject.stranger.with(headers).get('/v1/jobs');
       refused(answer, 401, 'INVALID_API_KEY');
     }
-    refused(await stranger.call('DELETE', `/shared/v1/${token}`), 404, 'NOT_FOUND');
+    refused(await subject.stranger.call('DELETE', `/shared/v1/${token}`), 404, 'NOT_FOUND');
   });
 
   test('counts how often it was opened', async () => {
     const jobId = await completed();
     const { token, share_id } = await share(jobId, ['brands']);
-    await stranger.get(`/shared/v1/${token}`);
-    await stranger.get(`/shared/v1/${token}`);
+    await subject.stranger.get(`/shared/v1/${token}`);
+    await subject.stranger.get(`/shared/v1/${token}`);
     const [listed] = accepted(await owner.get(`/v1/jobs/${jobId}/shares`), 200);
     assert.equal(listed.share_id, share_id);
     assert.equal(listed.opened, 2);
@@ -161,8 +151,8 @@ describe('a link', () => {
 describe('a link that shows nothing', () => {
   const gone = async (token: string) => {
     for (const path of ['', '/media', '/frames/x.jpg'])
-      refused(await stranger.get(`/shared/v1/${token}${path}`), 404, 'NOT_FOUND');
-    const page = await stranger.with({ Accept: 'text/html' }).get(`/shared/${token}`);
+      refused(await subject.stranger.get(`/shared/v1/${token}${path}`), 404, 'NOT_FOUND');
+    const page = await subject.stranger.with({ Accept: 'text/html' }).get(`/shared/${token}`);
     assert.equal(page.status, 404);
     assert.match(String(page.headers.get('content-type')), /^text\/html/);
   };
@@ -183,7 +173,7 @@ describe('a link that shows nothing', () => {
 
   test('was deleted', async () => {
     const { token, share_id } = await share(await completed(), ['brands']);
-    const page = await stranger.with({ Accept: 'text/html' }).get(`/shared/${token}`);
+    const page = await subject.stranger.with({ Accept: 'text/html' }).get(`/shared/${token}`);
     assert.equal(page.status, 200);
     assert.match(String(page.headers.get('x-robots-tag')), /noindex/);
     assert.equal(page.headers.get('referrer-policy'), 'no-referrer');

@@ -121,9 +121,8 @@ describe('Prefer: wait', () => {
         'wait=1',
       );
       for (const bad of ['0', '-1', 'x', '1.5', '']) {
-        const { answer, ms } = await waiting(owner, jobPath(id), bad);
-        assert.deepEqual([answer.status, applied(answer)], [200, null]);
-        assert.ok(ms < 900, `${bad}: ${ms} ms`);
+        const { answer } = await waiting(owner, jobPath(id), bad);
+        assert.deepEqual([answer.status, applied(answer)], [200, null], bad);
       }
     } finally {
       await own.close();
@@ -241,9 +240,9 @@ describe('Bounds of waiting', () => {
         [ada, path],
         [bob, other],
       ] as const) {
-        const { answer, ms } = await waiting(owner, one, 3);
+        const { answer, ms } = await waiting(owner, one, 15);
         assert.deepEqual([answer.status, applied(answer)], [200, null]);
-        assert.ok(ms < 2000, `${ms} ms`);
+        assert.ok(ms < 10_000, `${ms} ms`);
       }
       for (const one of both) assert.equal(applied((await one).answer), 'wait=3');
       assert.equal(applied((await waiting(ada, path, 1)).answer), 'wait=1');

@@ -15,6 +15,7 @@ export interface AnalyzeOptions extends AskOptions {
   readonly proof?: boolean;
   readonly maxCredits?: number;
   readonly fromJob?: string;
+  readonly webhookUrl?: string;
   readonly estimate?: boolean;
   readonly wait?: boolean;
   readonly json?: boolean;
@@ -104,7 +105,7 @@ async function capabilitiesOf(
 
 /** The job but for its video. */
 async function askOf({ options, session, environment }: Running): Promise<NewJob> {
-  const { externalId, fromJob, maxCredits, preset, tag } = options;
+  const { externalId, fromJob, maxCredits, preset, tag, webhookUrl } = options;
   const capabilities = await capabilitiesOf(options, session.client, environment);
   return {
     ...(preset !== undefined && { preset }),
@@ -114,6 +115,7 @@ async function askOf({ options, session, environment }: Running): Promise<NewJob
     ...(externalId && { external_id: externalId }),
     ...(tag?.length && { tags: [...tag] }),
     ...(fromJob && { from_job: fromJob }),
+    ...(webhookUrl && { webhook_url: webhookUrl }),
   };
 }
 

@@ -4,6 +4,13 @@ import { type Command, Option } from 'commander';
 import { type AskOptions, capabilityNames } from './analyze-options.ts';
 import { list, texts, wholeNumber } from './command.ts';
 
+export const captionsOption = (): Option =>
+  new Option(
+    '--captions <which>',
+    "whether the platform's captions are the transcript: by people (human), also automatic ones (any), or none",
+  ).choices(['human', 'any', 'none']);
+export const noProofOption = ['--no-proof', 'no proof frames, no storyboard'] as const;
+
 export const asking = (command: Command): Command =>
   command
     .option('-c, --capabilities <list>', capabilityNames.join(', '), list)
@@ -12,14 +19,9 @@ export const asking = (command: Command): Command =>
     .option('-o, --object <name>', 'an object to look for (repeatable)', texts)
     .option('--surface <slug>', 'a surface to look on (repeatable)', list)
     .option('--language <code>', 'spoken language, as a hint')
-    .addOption(
-      new Option(
-        '--captions <which>',
-        "whether the platform's captions are the transcript: by people (human), also automatic ones (any), or none",
-      ).choices(['human', 'any', 'none']),
-    )
+    .addOption(captionsOption())
     .option('--fps <number>', 'frames analysed per second, 1 to 4', wholeNumber)
-    .option('--no-proof', 'no proof frames, no storyboard');
+    .option(...noProofOption);
 
 /** The same as fields of a job or a preset. */
 export function askedBy(options: AskOptions & { readonly proof?: boolean }) {

@@ -1,6 +1,7 @@
 /** `reelsight batch …` */
 import type { Batch, BatchFilter, BatchStatus, Client, NewBatch, UploadRef } from '@reelsight/sdk';
 import { type AskOptions, checkAsk } from './analyze-options.ts';
+import { askedBy } from './ask-options.ts';
 import { exitCode, RefusedError, UsageError } from './exit-code.ts';
 import { commandOf, followBatch, sayItContinues } from './follow.ts';
 
@@ -21,6 +22,8 @@ const states: Readonly<Record<BatchStatus, true>> = {
 export const batchStates = Object.keys(states);
 
 export interface NewBatchOptions extends AskOptions, ReadOptions {
+  readonly proof?: boolean;
+  readonly webhookUrl?: string;
   readonly aggregateQuery?: readonly string[];
   readonly maxCredits?: number;
   readonly wait?: boolean;
@@ -90,14 +93,12 @@ async function checkBatch(
     throw new UsageError(
       `A batch on the ${plan} plan has at most ${limits.max_batch_size} videos.`,
     );
-  const { capabilities, query, object, preset } = options;
+  const { preset } = options;
   const seconds = Math.max(0.1, ...files.map((file) => file.seconds ?? 0));
   await client.jobs.estimate(
     {
       ...(preset !== undefined && { preset }),
-      ...(capabilities?.length && { capabilities: [...capabilities] as NewBatch['capabilities'] }),
-      ...(query?.length && { queries: [...query] }),
-      ...(object?.length && { objects: [...object] }),
+      ...askedOf(options),
       duration_seconds: seconds,
     },
     { signal },
@@ -107,20 +108,32 @@ async function checkBatch(
 function batchOf(
   urls: readonly string[],
   uploads: UploadRef[],
-  { preset, capabilities, query, object, aggregateQuery, maxCredits, tag }: NewBatchOptions,
+  options: NewBatchOptions,
 ): NewBatch {
+  const { aggregateQuery, maxCredits, preset, tag, webhookUrl } = options;
   return {
     ...(preset !== undefined && { preset }),
-    ...(capabilities?.length && { capabilities: [...capabilities] as NewBatch['capabilities'] }),
+    ...askedOf(options),
     ...(urls.length && { urls: [...urls] }),
     ...(uploads.length && { uploads }),
     ...(tag?.length && { tags: [...tag] }),
-    ...(query?.length && { queries: [...query] }),
-    ...(object?.length && { objects: [...object] }),
     ...(aggregateQuery?.length && {
       aggregate: { enabled: true, queries: [...aggregateQuery] },
     }),
     ...(maxCredits !== undefined && { max_credits: maxCredits }),
+    ...(webhookUrl && { webhook_url: webhookUrl }),
+  };
+}
+
+/** What a batch has no field for, such as brands, is of its preset. */
+function askedOf(options: NewBatchOptions) {
+  const { capabilities, queries, objects, captions, return_proof } = askedBy(options);
+  return {
+    ...(capabilities && { capabilities }),
+    ...(queries && { queries }),
+    ...(objects && { objects }),
+    ...(captions && { captions }),
+    ...(return_proof !== undefined && { return_proof }),
   };
 }
 

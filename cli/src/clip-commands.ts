@@ -1,7 +1,7 @@
-/** The command `clip`. */
+/** The commands `clip` and `clips`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { clipFormats, makeClip } from './clip.ts';
-import { connected, type Does, described } from './command.ts';
+import { clipFormats, deleteClip, downloadClip, listClips, makeClip } from './clip.ts';
+import { connected, type Does, described, keyed, paged } from './command.ts';
 
 interface Range {
   readonly start: number;
@@ -51,4 +51,26 @@ export function addClip(root: Command, does: Does): void {
     .option('-o, --output <file>', 'the file to write (default clip.mp4)')
     .option('--quiet', 'no progress')
     .action(does(makeClip));
+}
+
+export function addClips(root: Command, does: Does): void {
+  const clips = root.command('clips').description('clips that were made');
+  described(
+    paged(clips.command('list <job>')),
+    'list the clips of a job, newest first',
+    'reelsight clips list $JOB',
+  ).action(does(listClips));
+  described(
+    keyed(clips.command('download <clip>')),
+    'write the file of a clip that was made before',
+    'reelsight clips download $CLIP -o again.mp4',
+  )
+    .option('-o, --output <file>', 'the file to write; default: clip and its format')
+    .option('--quiet', 'no progress')
+    .action(does(downloadClip));
+  described(
+    connected(clips.command('delete <clip>')),
+    'delete a clip with its file',
+    'reelsight clips delete $CLIP',
+  ).action(does(deleteClip));
 }

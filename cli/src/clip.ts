@@ -1,9 +1,11 @@
-/** `reelsight clip`: moments of a job's video as a file. */
-import type { Clip, NewClip } from '@reelsight/sdk';
+/** `reelsight clip` and `reelsight clips …`: moments of a job's video as a file. */
+import type { Client, Clip, NewClip } from '@reelsight/sdk';
 import { exitCode, FailedError, UsageError } from './exit-code.ts';
 import { bar, type LiveLine } from './live-line.ts';
+import { localTime, type PageOptions, pageSize, print, type ReadOptions, take } from './output.ts';
 import { checkOutputFile, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession, progressOf } from './session.ts';
+import { bytes, table, timeText } from './words.ts';
 
 export const clipFormats = ['mp4', 'webp', 'gif'] as const;
 type Format = (typeof clipFormats)[number];
@@ -32,19 +34,92 @@ export async function makeClip(
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const made = await client.jobs.createClip(job, asked, { signal });
+  const clip = await readyClip(made.clip_id, client, options, environment);
+  await keep(clip, output, client, environment);
+  if (options.json) environment.stdout.write(`${JSON.stringify(clip, null, 2)}\n`);
+  return exitCode.done;
+}
+
+/** Shows its progress meanwhile. Throws FailedError. */
+async function readyClip(
+  id: string,
+  client: Client,
+  options: ConnectOptions,
+  environment: Environment,
+): Promise<Clip> {
   const progress = progressOf(environment, options);
   const startedMs = performance.now();
   const onProgress = (clip: Clip): void => show(progress, clip, startedMs);
-  const clip = await client.clips
-    .wait(made.clip_id, { signal, onProgress })
-    .finally(() => progress.end());
-  if (clip.status === 'failed')
-    throw new FailedError(clip.error?.message ?? 'The clip could not be made.');
-  await writeOutputFile(output, await client.clips.download(clip.clip_id, { signal }));
-  if (options.json) environment.stdout.write(`${JSON.stringify(clip, null, 2)}\n`);
-  const megabytes = ((clip.size_bytes ?? 0) / 1e6).toFixed(1);
-  environment.stderr.write(`written to ${output}: ${clip.duration_seconds} s, ${megabytes} MB\n`);
+  const { signal } = environment;
+  const clip = await client.clips.wait(id, { signal, onProgress }).finally(() => progress.end());
+  if (clip.status !== 'failed') return clip;
+  const { error } = clip;
+  throw new FailedError(error ? `${error.code}: ${error.message}` : 'The clip could not be made.');
+}
+
+async function keep(
+  { clip_id: id, duration_seconds: seconds, size_bytes: size }: Clip,
+  output: string,
+  client: Client,
+  { signal, stderr }: Environment,
+): Promise<void> {
+  await writeOutputFile(output, await client.clips.download(id, { signal }));
+  stderr.write(`written to ${output}: ${timeText(seconds ?? 0)}, ${bytes(size ?? 0)}\n`);
+}
+
+export async function listClips(
+  job: string,
+  options: PageOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const pages = client.jobs.clips(job, { limit: pageSize(options) }, { signal });
+  const clips = await take(pages, options);
+  const rows = clips.map((one) => [
+    ...[one.clip_id, one.status, localTime(one.created_at), one.format, whatOf(one)],
+    one.duration_seconds === null ? '' : timeText(one.duration_seconds),
+  ]);
+  const head = ['Clip', 'Status', 'Made', 'Format', 'What', 'Length'];
+  return print(environment, options, {
+    json: clips,
+    text: rows.length ? table(head, rows) : ['No clips.'],
+  });
+}
+
+/** `Nike` or `0:03.0–0:06.0, 0:10.0–0:12.5 …` */
+function whatOf({ brand, object, ranges }: Clip): string {
+  if (brand ?? object) return String(brand ?? object);
+  const shown = ranges.slice(0, 2).map(({ start, end }) => `${timeText(start)}–${timeText(end)}`);
+  return shown.join(', ') + (ranges.length > 2 ? ' …' : '');
+}
+
+export interface DownloadOptions extends ConnectOptions {
+  readonly output?: string;
+}
+
+export async function downloadClip(
+  id: string,
+  options: DownloadOptions,
+  environment: Environment,
+): Promise<number> {
+  if (options.output) await checkOutputFile('--output', options.output);
+  const { client } = await openSession(environment, options);
+  const clip = await readyClip(id, client, options, environment);
+  const output = options.output ?? `clip.${clip.format}`;
+  if (!options.output) await checkOutputFile('The clip', output);
+  await keep(clip, output, client, environment);
   return exitCode.done;
+}
+
+export async function deleteClip(
+  id: string,
+  options: ReadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { client } = await openSession(environment, options);
+  await client.clips.delete(id, { signal: environment.signal });
+  return print(environment, options, { json: null, text: [`${id} deleted`] });
 }
 
 function show(progress: LiveLine, { status, percent }: Clip, startedMs: number): void {

@@ -48,12 +48,14 @@ export function isoTime(value: string): string {
 }
 
 /** Options of every command that calls the API with a key. */
-export const connected = (command: Command): Command =>
+export const keyed = (command: Command): Command =>
   command
     .option('--profile <name>', 'a service and key saved with `reelsight profile add`')
     .option('--url <url>', 'address of the service')
-    .option('--api-key <key>', 'API key')
-    .option('--json', 'print JSON');
+    .option('--api-key <key>', 'API key');
+/** And prints what it read. */
+export const connected = (command: Command): Command =>
+  keyed(command).option('--json', 'print JSON');
 /** Options of every list. */
 export const paged = (command: Command): Command =>
   connected(command)

@@ -3,7 +3,7 @@ import type { Correction, NewCorrection } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { localTime, print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
-import { plural, table } from './words.ts';
+import { plural, table, timeText } from './words.ts';
 
 export const correctionKinds = ['dismiss', 'rename', 'merge', 'add', 'confirm'] as const;
 
@@ -103,6 +103,8 @@ function correctionOf(
 ): NewCorrection {
   if (kind === 'add' && (start === undefined || end === undefined))
     throw new UsageError('add needs --start and --end.');
+  if ((kind === 'rename' || kind === 'merge') && to === undefined)
+    throw new UsageError(`${kind} needs --to.`);
   return {
     ...{ kind, target: object ? 'object' : 'brand', name },
     ...(to !== undefined && { new_name: to }),
@@ -145,8 +147,8 @@ function learned({ library, library_refused: refused }: Correction): string[] {
 function words({ kind, target, name, new_name, appearance, appearance_added: added }: Correction) {
   return [
     `${kind} ${target} ${name}`,
-    ...(appearance ? [`at ${appearance.timestamp} s`] : []),
+    ...(appearance ? [`at ${timeText(appearance.timestamp)}`] : []),
     ...(new_name === undefined ? [] : [`to ${new_name}`]),
-    ...(added ? [`from ${added.start} to ${added.end} s`] : []),
+    ...(added ? [`from ${timeText(added.start)} to ${timeText(added.end)}`] : []),
   ].join(' ');
 }

@@ -1,6 +1,6 @@
 /** The commands `jobs export` and `batch export`. */
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { connected, type Does, described, list, texts, wholeNumber } from './command.ts';
+import { type Does, described, keyed, list, texts, wholeNumber } from './command.ts';
 import {
   batchFormats,
   exportBatch,
@@ -8,21 +8,21 @@ import {
   exportMany,
   frameRates,
   jobFormats,
+  writeProofFrames,
 } from './exports.ts';
 
-/** Options of every export. */
+/** Options of every export of one job or batch. */
 const exported = (command: Command, formats: readonly string[]): Command =>
+  narrowed(
+    keyed(
+      command.addArgument(new Argument('<format>', formats.join(', ')).choices(formats)),
+    ).option('-o, --output <file>', 'write it to this file instead of standard output'),
+  );
+
+/** What every export can leave out. */
+const narrowed = (command: Command): Command =>
   command
-    .addArgument(new Argument('<format>', formats.join(', ')).choices(formats))
-    .option('--profile <name>', 'a service and key saved with `reelsight profile add`')
-    .option('--url <url>', 'address of the service')
-    .option('--api-key <key>', 'API key')
-    .option('-o, --output <file>', 'write it to this file instead of standard output')
-    .option(
-      '--name <name>',
-      'csv, otio, edl, coco, cvat: this brand or object only (repeatable)',
-      texts,
-    )
+    .option('--name <name>', 'this brand or object only (repeatable)', texts)
     .option('--min-confidence <number>', 'leave out what is less sure, 0 to 1', fraction)
     .option('--as-found', 'brands and objects as they were found, without corrections')
     .option('--bom', 'tables: begin with a byte order mark, for Excel');
@@ -33,10 +33,12 @@ const shaped = (command: Command): Command =>
     .option('--max-line-chars <number>', 'srt, vtt: characters of a line, 10 to 200', wholeNumber)
     .option('--max-lines <number>', 'srt, vtt: lines of a subtitle, 1 to 4', wholeNumber)
     .addOption(
-      new Option('--frame-rate <number>', 'edl, otio, cvat: frames a second').choices(frameRates),
+      new Option('--frame-rate <number>', 'edl, otio, cvat, label-studio: frames a second').choices(
+        frameRates,
+      ),
     )
     .option('--start-timecode <timecode>', 'edl: where the timeline begins, such as 01:00:00:00')
-    .option('--frame-size <size>', 'coco, cvat: pixels, such as 1920x1080');
+    .option('--frame-size <size>', 'coco, cvat, label-studio: pixels, such as 1920x1080');
 
 function fraction(value: string): number {
   if (!/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(value))
@@ -53,7 +55,7 @@ export function addJobExport(jobs: Command, does: Does): void {
     'reelsight jobs export $JOB shots.csv -o shots.csv',
   ).action(does(exportJob));
   described(
-    connected(jobs.command('export-many <jobs...>')),
+    shaped(narrowed(keyed(jobs.command('export-many <jobs...>')))),
     'write the results of up to 200 jobs as one ZIP file, with a manifest of what is missing',
     'reelsight jobs export-many $JOB $OLD_JOB --formats csv,jsonl -o results.zip',
   )
@@ -64,6 +66,14 @@ export function addJobExport(jobs: Command, does: Does): void {
     )
     .option('-o, --output <file>', 'write it to this file; default: one named by the day')
     .action(does(exportMany));
+  described(
+    keyed(jobs.command('proof-frames <job>')),
+    'write the proof frames of a completed job as a ZIP file, with a table of what each shows',
+    'reelsight jobs proof-frames $JOB -o frames.zip',
+  )
+    .option('--name <name>', 'of this brand or object only (repeatable)', texts)
+    .option('-o, --output <file>', 'write it to this file; default: one named by the video')
+    .action(does(writeProofFrames));
 }
 
 export function addBatchExport(batch: Command, does: Does): void {

@@ -6,7 +6,7 @@ import type {
   ExportOptions as ServiceOptions,
 } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
-import { checkOutputFile, writeOutputFile } from './output-file.ts';
+import { checkOutputFile, plainName, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession } from './session.ts';
 
 /** Whether a batch has it too; a record, so that none can be missing. */
@@ -68,9 +68,8 @@ export async function exportJob(
   return hand(await client.jobs.export(id, format as ExportFormat, asked), options, environment);
 }
 
-export interface ExportManyOptions extends ConnectOptions {
+export interface ExportManyOptions extends ExportOptions {
   readonly formats: readonly string[];
-  readonly output?: string;
 }
 
 export async function exportMany(
@@ -85,10 +84,38 @@ export async function exportMany(
   });
   if (options.output) await checkOutputFile('--output', options.output);
   const { client } = await openSession(environment, options);
-  const file = await client.jobs.exportMany(ids, formats, { signal: environment.signal });
-  const output = options.output ?? file.fileName;
-  await writeOutputFile(output, file.blob);
-  environment.stderr.write(`written to ${output}\n`);
+  const asked = askedOf(options, environment);
+  return keep(await client.jobs.exportMany(ids, formats, asked), options, environment);
+}
+
+export interface ProofFramesOptions extends ConnectOptions {
+  readonly name?: readonly string[];
+  readonly output?: string;
+}
+
+export async function writeProofFrames(
+  id: string,
+  options: ProofFramesOptions,
+  environment: Environment,
+): Promise<number> {
+  if (options.output) await checkOutputFile('--output', options.output);
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const { name } = options;
+  const asked = { signal, ...(name?.length && { name: [...name] }) };
+  return keep(await client.jobs.proofFrames(id, asked), options, environment);
+}
+
+/** To the file, or to one of the name that the service proposes. */
+async function keep(
+  { blob, fileName }: ExportedFile,
+  { output }: { readonly output?: string },
+  { stderr }: Environment,
+): Promise<number> {
+  const path = output ?? plainName(fileName);
+  if (!output) await checkOutputFile('The file', path);
+  await writeOutputFile(path, blob);
+  stderr.write(`written to ${path}\n`);
   return exitCode.done;
 }
 

@@ -3,7 +3,7 @@ import type { Exposure } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
 import { print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
-import { csv, plural, table } from './words.ts';
+import { csv, lengthText, plural, table } from './words.ts';
 
 type Brand = Exposure['brands'][number];
 
@@ -25,6 +25,7 @@ export async function printExposure(
   environment: Environment,
 ): Promise<number> {
   if (options.batch && ids.length > 1) throw new UsageError('Name one batch.');
+  checkMoney(options);
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const asked = askedOf(options);
@@ -49,20 +50,32 @@ function askedOf(options: ExposureOptions) {
   };
 }
 
+/** Throws UsageError: money is computed from both figures. */
+export function checkMoney({
+  cpm,
+  audience,
+}: {
+  readonly cpm?: number;
+  readonly audience?: number;
+}): void {
+  if ((cpm === undefined) !== (audience === undefined))
+    throw new UsageError('--cpm and --audience belong together: money is computed from both.');
+}
+
 const percent = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`;
 
 function textOf({ brands, videos, left_out, seconds_total, formula }: Exposure): string[] {
   const money = brands.some(({ media_value_usd }) => media_value_usd !== null);
   const head = ['Brand', 'Seen', '% video', 'Share', 'Alone', 'Size', 'Said', 'Equivalent'];
   const rows = brands.map((one) => [
-    ...[one.name, `${one.seen_seconds.toFixed(1)} s`, percent(one.share_of_video)],
-    ...[percent(one.share_of_voice), `${one.solus_seconds.toFixed(1)} s`, percent(one.mean_size)],
-    ...[`${one.said.times} ×`, `${one.equivalent_seconds.toFixed(1)} s`],
+    ...[one.name, lengthText(one.seen_seconds), percent(one.share_of_video)],
+    ...[percent(one.share_of_voice), lengthText(one.solus_seconds), percent(one.mean_size)],
+    ...[`${one.said.times} ×`, lengthText(one.equivalent_seconds)],
     ...(money ? [one.media_value_usd?.toFixed(2) ?? '-'] : []),
   ]);
   const left = left_out.length > 0 ? `; ${plural(left_out.length, 'job')} left out` : '';
   return [
-    `${plural(videos.length, 'video')}, ${seconds_total.toFixed(1)} s${left}`,
+    `${plural(videos.length, 'video')}, ${lengthText(seconds_total)}${left}`,
     ...(rows.length > 0
       ? table([...head, ...(money ? ['USD'] : [])], rows)
       : ['No brand was found.']),

@@ -1,5 +1,6 @@
 /** The commands `jobs` and `batch`. */
 import { type Command, Option } from 'commander';
+import { captionsOption, noProofOption } from './ask-options.ts';
 import {
   batchStates,
   cancelBatch,
@@ -151,13 +152,19 @@ function addBatchCreate(batch: Command, does: Does): void {
     "reelsight batch create talk.mp4 second.mp4 --preset 'Transcript only'",
     "reelsight batch create talk.mp4 second.mp4 -c transcription --aggregate-query 'What do they sell?'",
   )
-    .option('--preset <preset>', 'a preset by its name or id; other options replace its fields')
+    .option(
+      '--preset <preset>',
+      'a preset by its name or id, for what has no option here: brands, surfaces, language, frames per second',
+    )
     .option('-c, --capabilities <list>', 'what to do with each video', list)
     .option('-q, --query <question>', 'a question about each video (repeatable)', texts)
     .option('-o, --object <name>', 'a thing to look for (repeatable)', texts)
     .option('--aggregate-query <question>', 'a question about all of them (repeatable)', texts)
+    .addOption(captionsOption())
+    .option(...noProofOption)
     .option('--max-credits <number>', 'refuse if the estimate is higher', wholeNumber)
     .option('--tag <tag>', 'your own word for the jobs (repeatable)', texts)
+    .option('--webhook-url <address>', 'gets the events of the batch: HTTPS and a public name')
     .option('--wait', 'wait until the batch is done, then print it')
     .option('--quiet', 'no progress')
     .action(does(createBatch));

@@ -76,13 +76,13 @@ test('a completed job reads from top to bottom', () => {
     'A review of phones.',
     'Topics: phones, prices',
     'Transcript (en, 3 words, 1 speaker)',
-    '0:11  Speaker 1: Two coffees please.',
+    '0:11.0  Speaker 1: Two coffees please.',
     'Brands (1)',
     'Samsung',
     'Objects (0)',
     'None seen.',
     'Two coffees.',
-    '(0:11, speech “Two coffees please.”)',
+    '(0:11.0, speech “Two coffees please.”)',
     'The video does not say.',
     'no speaker model is installed',
     'Looked for but not seen: bicycle.',
@@ -94,7 +94,7 @@ test('a completed job reads from top to bottom', () => {
     assert.notEqual(at, -1, `${text} is missing or out of order in\n${report}`);
     from = at;
   }
-  assert.match(report, /Samsung\s+1×\s+42\.0 s\s+1×\s+0:01\s+1:05\s+high 0\.93/);
+  assert.match(report, /Samsung\s+1×\s+0:42\.0\s+1×\s+0:01\.\d\s+1:05\.\d\s+high 0\.93/);
   for (const line of report.split('\n')) assert.ok(line.length <= 80, line);
 });
 
@@ -147,13 +147,13 @@ test('objects, what the video is, and what else is shown have their lines', () =
     paid_segments: [span(60, 'Sony'), span(70), span(80), span(90)],
   };
   const report = jobReport({ ...job, results } as unknown as Job);
-  assert.match(report, /bicycle\s+3×\s+12\.3 s\s+0:05\s+1:10\s+medium 0\.60/);
+  assert.match(report, /bicycle\s+3×\s+0:12\.3\s+0:05\.0\s+1:10\.0\s+medium 0\.60/);
   assert.match(report, /dog .*low 0\.30/);
   const shown = report.replaceAll(/\s+/g, ' ');
   for (const text of [
     '“Review”, by Ada, 1280×720, 29.97 frames/s, mp4 h264 aac,',
     'published 2026-11-01',
-    'maybe paid for: 1:00–1:05 (Sony), 1:10–1:15, 1:20–1:25 …, 2 shots, 1 line of text',
+    'maybe paid for: 1:00.0–1:05.0 (Sony), 1:10.0–1:15.0, 1:20.0–1:25.0 …, 2 shots, 1 line of text',
   ])
     assert.ok(shown.includes(text), `${text} is missing in\n${report}`);
 });

@@ -9,7 +9,7 @@ import type {
   TranscriptionResult,
 } from '@reelsight/sdk';
 import { healthSentences } from './health.ts';
-import { bytes, clockTime, plural, span, table, wrap } from './words.ts';
+import { bytes, lengthText, plural, span, table, timeText, wrap } from './words.ts';
 
 export interface ReportOptions {
   /** Columns of the terminal. */
@@ -44,7 +44,7 @@ export function jobReport(job: Job, options: ReportOptions = {}): string {
 function headOf(job: Job): string[] {
   const parts = [
     job.video_title ?? job.url ?? job.platform,
-    ...(job.video_duration_seconds === null ? [] : [clockTime(job.video_duration_seconds)]),
+    ...(job.video_duration_seconds === null ? [] : [timeText(job.video_duration_seconds)]),
     job.status + (job.processing_seconds === null ? '' : ` in ${span(job.processing_seconds)}`),
     ...(job.credits_charged === null ? [] : [plural(job.credits_charged, 'credit')]),
   ];
@@ -101,7 +101,7 @@ function transcriptLines({ segments }: TranscriptionResult, style: Style): strin
   const shown = segments.slice(0, style.transcriptLines);
   const lines = shown.flatMap((segment) => {
     const speaker = segment.speaker === undefined ? '' : `Speaker ${segment.speaker}: `;
-    const margin = `${clockTime(segment.start).padStart(8)}  `;
+    const margin = `${timeText(segment.start).padStart(8)}  `;
     return wrap(speaker + segment.text, style.width - margin.length).map(
       (line, index) => (index === 0 ? margin : ' '.repeat(margin.length)) + line,
     );
@@ -125,10 +125,10 @@ function brandLines(brands: readonly BrandResult[]): string[] {
     return [
       brand.name,
       count('visual') ? `${count('visual')}×` : '-',
-      brand.total_visible_duration ? `${brand.total_visible_duration.toFixed(1)} s` : '-',
+      brand.total_visible_duration ? lengthText(brand.total_visible_duration) : '-',
       count('audio') ? `${count('audio')}×` : '-',
-      clockTime(brand.first_seen),
-      clockTime(brand.last_seen),
+      timeText(brand.first_seen),
+      timeText(brand.last_seen),
       band(brand.confidence),
     ];
   });
@@ -140,9 +140,9 @@ function objectLines(objects: readonly ObjectResult[]): string[] {
   const rows = objects.map((object) => [
     object.name,
     `${object.total_appearances}×`,
-    `${object.total_visible_duration.toFixed(1)} s`,
-    clockTime(object.first_seen),
-    clockTime(object.last_seen),
+    lengthText(object.total_visible_duration),
+    timeText(object.first_seen),
+    timeText(object.last_seen),
     band(object.confidence),
   ]);
   return indented(table(['Object', 'Seen', 'Visible', 'First', 'Last', 'Confidence'], rows));
@@ -152,7 +152,7 @@ function answerLines(result: QueryResult, style: Style): string[] {
   const text = result.answered ? result.answer : 'The video does not say.';
   const evidence = result.evidence.map(({ timestamp, source, quote }) => {
     const said = quote ? ` “${quote}”` : '';
-    return `(${clockTime(timestamp)}, ${source}${said})`;
+    return `(${timeText(timestamp)}, ${source}${said})`;
   });
   return [
     ...wrap(result.query, style.width - 4).map((line) => `  ${line}`),
@@ -165,7 +165,7 @@ function answerLines(result: QueryResult, style: Style): string[] {
 /** What the video shows beside what was asked for; empty if nothing is known. */
 function momentsLine({ shots, on_screen_text: texts, paid_segments: paid }: Results): string {
   const paidAt = (paid ?? []).map(({ start, end, brand }) => {
-    const times = `${clockTime(start)}–${clockTime(end)}`;
+    const times = `${timeText(start)}–${timeText(end)}`;
     return brand ? `${times} (${brand})` : times;
   });
   return [

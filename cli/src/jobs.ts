@@ -141,26 +141,37 @@ async function changeAll(
   const answers: JobsChanged[] = [];
   for (let at = 0; at < ids.length; at += atOnce)
     answers.push(await change(ids.slice(at, at + atOnce), client));
-  const jobs = answers.flatMap((answer) => answer.jobs);
-  const credits = answers.reduce((sum, answer) => sum + answer.credits_estimated, 0);
-  const lines = jobs.filter(({ done }) => done).map((job) => outcomeOf(job, answers[0]));
+  const changed = together(answers);
+  const { jobs, credits_estimated: credits } = changed;
+  const lines = jobs.filter(({ done }) => done).map((job) => outcomeOf(job, changed));
   if (!options.json) {
     for (const { job_id: id, error } of jobs)
       if (error) environment.stderr.write(`${id} ${error.code}: ${error.message}\n`);
   }
-  print(environment, options, {
-    json: answers.length === 1 ? answers[0] : { jobs, credits_estimated: credits },
-    text: credits > 0 ? [...lines, `about ${plural(credits, 'credit')}`] : lines,
-  });
-  return jobs.every((job) => job.done) ? exitCode.done : exitCode.refused;
+  const text = credits > 0 ? [...lines, `about ${plural(credits, 'credit')}`] : lines;
+  if (options.json || text.length > 0) print(environment, options, { json: changed, text });
+  return changed.refused === 0 ? exitCode.done : exitCode.refused;
+}
+
+/** Several answers as if it had been one call. */
+function together(answers: readonly JobsChanged[]): JobsChanged {
+  const [first] = answers as readonly [JobsChanged, ...JobsChanged[]];
+  const sum = (of: 'done' | 'refused' | 'credits_estimated') =>
+    answers.reduce((total, answer) => total + answer[of], 0);
+  const credits = sum('credits_estimated');
+  return {
+    ...first,
+    done: sum('done'),
+    refused: sum('refused'),
+    credits_estimated: credits,
+    would_exceed_balance: credits > first.balance,
+    jobs: answers.flatMap((answer) => answer.jobs),
+  };
 }
 
 function outcomeOf(
   { job_id: id, new_job_id: made }: JobsChanged['jobs'][number],
-  { action, dry_run: dryRun }: Pick<JobsChanged, 'action' | 'dry_run'> = {
-    action: 'delete',
-    dry_run: false,
-  },
+  { action, dry_run: dryRun }: JobsChanged,
 ): string {
   if (action === 'delete') return dryRun ? `${id} would be deleted` : `${id} deleted`;
   return dryRun ? `${id} would be run again` : `${id} run again as ${made}`;

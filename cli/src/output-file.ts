@@ -16,6 +16,9 @@ export async function checkOutputFile(flag: string, path: string): Promise<void>
   });
 }
 
+/** The name of a file that the service proposes, which is made of a title: a folder in it would be somebody else's idea. */
+export const plainName = (name: string): string => name.replaceAll(/[\\/]/g, '_');
+
 /** Throws FailedError. */
 export async function writeOutputFile(path: string, content: Blob): Promise<void> {
   try {

@@ -4,8 +4,17 @@ import { Command } from 'commander';
 import { addAdmin } from './admin-commands.ts';
 import { analyze } from './analyze.ts';
 import { asking } from './ask-options.ts';
-import { addClip } from './clip-commands.ts';
-import { connected, type Does, described, doer, hide, texts, wholeNumber } from './command.ts';
+import { addClip, addClips } from './clip-commands.ts';
+import {
+  connected,
+  type Does,
+  described,
+  doer,
+  hide,
+  keyed,
+  texts,
+  wholeNumber,
+} from './command.ts';
 import { complete, completionScript, shells } from './completion.ts';
 import { addCorrections } from './correction-commands.ts';
 import { addDisk } from './disk-commands.ts';
@@ -59,6 +68,7 @@ export function createProgram(environment: Environment, setCode: (code: number) 
   addBatch(root, does);
   addSearch(root, does);
   addClip(root, does);
+  addClips(root, does);
   addExposure(root, does);
   addShares(root, does);
   addCorrections(root, does);
@@ -108,6 +118,7 @@ function addAnalyze(root: Command, does: Does): void {
       'reuse media and transcript of an earlier job; without a file or link, ask more about its video',
     )
     .option('--estimate', 'print what it would cost, without uploading or creating anything')
+    .option('--webhook-url <address>', 'gets the events of the job: HTTPS and a public name')
     .option('--no-wait', 'print the job id and exit at once')
     .option('--out <file>', 'write the transcript: .srt, .vtt or .txt')
     .option('--quiet', 'no progress')
@@ -117,13 +128,10 @@ function addAnalyze(root: Command, does: Does): void {
 
 function addMcp(root: Command, does: Does): void {
   described(
-    root.command('mcp'),
+    keyed(root.command('mcp')),
     'tools for an assistant (Model Context Protocol) over standard input and output',
     'reelsight mcp',
   )
-    .option('--profile <name>', 'a service and key saved with `reelsight profile add`')
-    .option('--url <url>', 'address of the service')
-    .option('--api-key <key>', 'API key')
     .addHelpText('after', assistantHelp)
     .action(
       does(async (options: ConnectOptions, environment: Environment) => {

@@ -1,7 +1,7 @@
 /** The commands `report` and `reports`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { connected, type Does, described, paged, texts, wholeNumber } from './command.ts';
-import { deleteReport, listReports, makeReport, reportFormats } from './reports.ts';
+import { connected, type Does, described, keyed, paged, texts, wholeNumber } from './command.ts';
+import { deleteReport, downloadReport, listReports, makeReport, reportFormats } from './reports.ts';
 
 export function addReports(root: Command, does: Does): void {
   described(
@@ -27,6 +27,18 @@ export function addReports(root: Command, does: Does): void {
     'list the reports, newest first',
     'reelsight reports list',
   ).action(does(listReports));
+  described(
+    keyed(reports.command('download <report>')),
+    'write a file of a report that was made before',
+    'reelsight reports download $REPORT --format csv -o again.csv',
+  )
+    .addOption(
+      new Option('--format <format>', 'which file; default: the first of its files').choices(
+        reportFormats,
+      ),
+    )
+    .option('-o, --output <file>', 'write it to this file; default: one named by its title')
+    .action(does(downloadReport));
   described(
     connected(reports.command('delete <report>')),
     'delete a report with its files',

@@ -1,10 +1,11 @@
 /** `reelsight report` and `reelsight reports …` */
 import { readFile } from 'node:fs/promises';
-import type { NewReport, ReportFormat } from '@reelsight/sdk';
+import type { Client, NewReport, ReportFormat } from '@reelsight/sdk';
 import { exitCode, FailedError, UsageError } from './exit-code.ts';
+import { checkMoney } from './exposure.ts';
 import { localTime, print, type ReadOptions } from './output.ts';
-import { checkOutputFile, writeOutputFile } from './output-file.ts';
-import { type Environment, openSession } from './session.ts';
+import { checkOutputFile, plainName, writeOutputFile } from './output-file.ts';
+import { type ConnectOptions, type Environment, openSession } from './session.ts';
 import { table } from './words.ts';
 
 /** A record, so that none can be missing. */
@@ -35,6 +36,7 @@ export async function makeReport(
   options: ReportOptions,
   environment: Environment,
 ): Promise<number> {
+  checkMoney(options);
   const asked = await askedOf(jobs, options);
   if (options.output) await checkOutputFile('--output', options.output);
   const { client } = await openSession(environment, options);
@@ -44,12 +46,46 @@ export async function makeReport(
   if (report.status === 'failed')
     throw new FailedError(`${report.error?.code}: ${report.error?.message}`);
   const format = options.format as ReportFormat;
-  const { blob, fileName } = await client.reports.download(id, format, { signal });
-  // The name is made of a title: a folder in it would be somebody else's idea.
-  const path = options.output ?? fileName.replaceAll(/[\\/]/g, '_');
-  if (!options.output) await checkOutputFile('The report', path);
-  await writeOutputFile(path, blob);
+  const path = await keep(id, format, { client, output: options.output, signal });
   if (options.json) return print(environment, options, { json: report, text: [] });
+  environment.stderr.write(`written to ${path}\n`);
+  return exitCode.done;
+}
+
+interface Kept {
+  readonly client: Client;
+  readonly output: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves with the path that was written. */
+async function keep(id: string, format: ReportFormat, to: Kept): Promise<string> {
+  const { blob, fileName } = await to.client.reports.download(id, format, { signal: to.signal });
+  const path = to.output ?? plainName(fileName);
+  if (!to.output) await checkOutputFile('The report', path);
+  await writeOutputFile(path, blob);
+  return path;
+}
+
+export interface DownloadOptions extends ConnectOptions {
+  readonly format?: string;
+  readonly output?: string;
+}
+
+/** A file of a report that was made before; without a format the first of them. */
+export async function downloadReport(
+  id: string,
+  options: DownloadOptions,
+  environment: Environment,
+): Promise<number> {
+  const { output } = options;
+  if (output) await checkOutputFile('--output', output);
+  const { client } = await openSession(environment, options);
+  const { signal } = environment;
+  const { formats, status } = await client.reports.get(id, { signal });
+  if (status === 'pending') await client.reports.wait(id, { signal });
+  const format = (options.format ?? formats[0]) as ReportFormat;
+  const path = await keep(id, format, { client, output, signal });
   environment.stderr.write(`written to ${path}\n`);
   return exitCode.done;
 }
@@ -98,7 +134,9 @@ export async function listReports(
   ]);
   return print(environment, options, {
     json: reports,
-    text: table(['Report', 'Status', 'Made', 'Files', 'Title'], rows),
+    text: rows.length
+      ? table(['Report', 'Status', 'Made', 'Files', 'Title'], rows)
+      : ['No reports.'],
   });
 }
 

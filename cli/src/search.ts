@@ -1,8 +1,8 @@
 /** `reelsight search WORDS…` */
 import type { SearchFilter, SearchHit } from '@reelsight/sdk';
-import { type PageOptions, pageSize, print, take } from './output.ts';
+import { type PageOptions, pageSize, print } from './output.ts';
 import { type Environment, openSession } from './session.ts';
-import { clockTime } from './words.ts';
+import { timeText } from './words.ts';
 
 export const searchKinds = [
   'speech',
@@ -43,7 +43,16 @@ export async function search(
     ...(until && { until }),
   };
   const found = client.search(words.join(' '), filter, { signal: environment.signal });
-  const hits = await take(found, options);
+  const hits: SearchHit[] = [];
+  let isMeaningOut = false;
+  for await (const { items, meaningOut } of found.pages()) {
+    hits.push(...items);
+    isMeaningOut = meaningOut;
+    if (!options.all && hits.length >= options.limit) break;
+  }
+  if (!options.all) hits.splice(options.limit);
+  if (isMeaningOut)
+    environment.stderr.write('Found by words only: the embedding model does not answer.\n');
   return print(environment, options, { json: hits, text: linesOf(hits) });
 }
 
@@ -58,7 +67,7 @@ function linesOf(hits: readonly SearchHit[]): string[] {
       `${first.title ?? 'Without a title'}  ${first.job_id}`,
       ...own.map(
         (hit) =>
-          `${clockTime(hit.start).padStart(8)}  ${hit.kind.padEnd(6)}  ${marked(hit)}${byMeaning(hit)}`,
+          `${(hit.kind === 'title' ? '' : timeText(hit.start)).padStart(8)}  ${hit.kind.padEnd(6)}  ${marked(hit)}${byMeaning(hit)}`,
       ),
     ];
   });

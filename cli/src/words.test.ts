@@ -1,7 +1,7 @@
 /** Times, sizes and tables as people read them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytes, clockTime, plural, span, table, wrap } from './words.ts';
+import { bytes, clockTime, lengthText, plural, span, table, wrap } from './words.ts';
 
 test('times', () => {
   assert.deepEqual([0, 7.9, 123, 3723].map(clockTime), ['0:00', '0:07', '2:03', '1:02:03']);
@@ -24,6 +24,8 @@ test('a table sets numbers to the right and text to the left', () => {
     ),
     ['Name       Seen', 'Nike         4×', 'Coca-Cola   12×'],
   );
+  const times = [0.02, 6.1, 761].map((seconds) => [lengthText(seconds)]);
+  assert.deepEqual(table(['Visible'], times), [' Visible', '< 0:00.1', '  0:06.1', '   12:41']);
 });
 
 test('text breaks at spaces', () => {

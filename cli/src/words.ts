@@ -1,6 +1,7 @@
 /** How times, sizes and tables read on a terminal. */
+export { lengthText, timeText } from '@reelsight/contract/time-text';
 
-/** `1:02:03`, `2:03`, `0:07` */
+/** Of a clock that runs: `1:02:03`, `2:03`, `0:07` */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -33,7 +34,9 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
   const numeric = head.map((_, column) =>
-    rows.every((row) => /^([-+]?\d[\d:.,]*( ?(s|%|×|min \d+ s))?|-|)$/.test(row[column] ?? '')),
+    rows.every((row) =>
+      /^((< )?[-+]?\d[\d:.,]*( ?(s|%|×|min \d+ s))?|-|)$/.test(row[column] ?? ''),
+    ),
   );
   const line = (row: readonly string[]) =>
     row

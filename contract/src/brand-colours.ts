@@ -10,7 +10,7 @@ export const colourKey = (name: string): string => name.trim().toLowerCase();
 export function freeColour(key: string, taken: ReadonlySet<number>): number {
   const first = hashOf(key) % spread;
   for (let step = 0; step < spread; step += 1) {
-    // Seven on is another hue, far from the first.
+    // Seven places on is a hue far from the first.
     const slot = (first + step * 7) % spread;
     if (!taken.has(slot)) return slot;
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuMs } from '../../server/testing/cpu-time.ts';
 import { cleanLanguage, cleanText, storableText } from './clean-text.ts';
 
 const esc = '\u001b';
@@ -38,10 +39,10 @@ test('half a character is marked, and no length is exceeded', () => {
   assert.equal(cleanText('😀😀', 3), '😀');
   assert.equal(cleanText(`${'x '.repeat(50)}`, 10), 'x x x x x');
   assert.equal(cleanText(`${`${esc}[31m`.repeat(3)}ab`, 2), 'ab');
-  const startMs = performance.now();
+  const startMs = cpuMs();
   for (const part of [`${esc}]`, `${esc}[`, '\u009d', '\r', `${esc}[;`])
     assert.ok(cleanText(part.repeat(2_000_000), 500).length <= 500);
-  assert.ok(performance.now() - startMs < 2000);
+  assert.ok(cpuMs() - startMs < 2000);
 });
 
 test('what the database takes keeps all but what it cannot store', () => {

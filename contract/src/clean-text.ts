@@ -27,6 +27,17 @@ export function cleanText(text: string, most = Number.POSITIVE_INFINITY): string
   return clean.length > most ? cutText(clean, most).trim() : clean;
 }
 
+const htmlEscapes: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+};
+
+/** Escaped for the content of an HTML or XML element or a quoted attribute, without characters that neither may hold. */
+export const htmlText = (text: string): string =>
+  text
+    .replace(/[&<>"']/g, (sign) => htmlEscapes[sign] as string)
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')
+    .toWellFormed();
+
 /** A language code such as `en` or `pt-BR`; null of anything else. */
 export function cleanLanguage(code: string): string | null {
   const trimmed = code.trim();

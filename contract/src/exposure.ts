@@ -210,6 +210,13 @@ export const exposureBrand = z
       .array(surfaceExposure)
       .describe('By surface, where that is known; surfaces in view at the same time each count.'),
     best: best.nullable().describe('The moment in which it counts most; null if it is only said.'),
+    corrected: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Always true: a person changed it or an appearance of it in one of the videos; absent if nobody did.',
+      )
+      .meta({ examples: [true] }),
   })
   .meta({ id: 'ExposureBrand', description: 'What the appearances of one brand come to.' });
 export type ExposureBrand = z.infer<typeof exposureBrand>;

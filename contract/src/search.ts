@@ -105,6 +105,13 @@ export const searchHit = z
       .optional()
       .describe('Path of the proof frame, `/v1/frames/…`; absent if there is none.')
       .meta({ examples: [exampleNames.thumbnail] }),
+    corrected: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Always true: a person changed this moment of the brand or object; absent from what is as found.',
+      )
+      .meta({ examples: [true] }),
     by: z
       .literal('meaning')
       .optional()

@@ -27,7 +27,12 @@ export interface JobExports {
     formats: readonly ExportFormat[],
     options?: ExportOptions,
   ): Promise<ExportedFile>;
+  /** The proof frames of a completed job as a ZIP file, with a table of what each shows. */
+  proofFrames(id: string, options?: ProofFramesOptions): Promise<ExportedFile>;
 }
+
+/** Of one brand or object, several, or all. */
+export type ProofFramesOptions = CallOptions & Loose<QueryOf<'getProofFrames'>>;
 
 export interface BatchExports {
   /** The results of all completed jobs of a batch as one file. */
@@ -57,6 +62,9 @@ export const jobExports = (connection: Connection): JobExports => ({
   exportMany(ids, formats, options = {}) {
     const chosen = new URLSearchParams({ job_ids: ids.join(), formats: formats.join() });
     return exportFile(connection, `/v1/exports.zip?${chosen}`, options);
+  },
+  proofFrames(id, options = {}) {
+    return exportFile(connection, `/v1/jobs/${encodeURIComponent(id)}/proof-frames.zip`, options);
   },
 });
 

@@ -43,10 +43,10 @@ async function wait(answers: Scripted[], options: WaitOptions = {}, client: Clie
 describe('long polling', () => {
   test('is asked for, and not waited after where it was applied', async () => {
     const held = job('processing', { 'preference-applied': 'wait=20' });
-    const { seen, ms, outcome } = await wait([held, held, held, done], { intervalMs: 5000 });
+    const { seen, ms, outcome } = await wait([held, held, held, done], { intervalMs: 60_000 });
     assert.equal(outcome, 'completed');
     assert.equal(seen[0]?.headers.prefer, 'wait=20');
-    assert.ok(ms < 2500, `${ms} ms`);
+    assert.ok(ms < 30_000, `${ms} ms`);
   });
 
   test('a service that ignores it is asked at intervals', async () => {
@@ -75,14 +75,14 @@ describe('long polling', () => {
   });
 
   test('what a held answer says of polling is for others', async () => {
-    const held = job('pending', { 'preference-applied': 'wait=20', 'retry-after': '9' });
+    const held = job('pending', { 'preference-applied': 'wait=20', 'retry-after': '60' });
     const { ms } = await wait([held, done]);
-    assert.ok(ms < 2000, `${ms} ms`);
+    assert.ok(ms < 30_000, `${ms} ms`);
   });
 
   test('Retry-After of an answer is kept', async () => {
     const { ms } = await wait([job('pending', { 'retry-after': '1' }), done]);
-    assert.ok(ms >= 1000 && ms < 2500, `${ms} ms`);
+    assert.ok(ms >= 1000 && ms < 20_000, `${ms} ms`);
   });
 
   test("the plan's rate is kept when its burst runs out", async () => {
@@ -104,7 +104,8 @@ describe('trouble', () => {
   for (const [name, failures] of Object.entries(passing)) {
     test(`${name}: it goes on`, async () => {
       const answers = [job('processing'), ...failures, job('processing'), done];
-      const { outcome, troubles, seen } = await wait(answers, { timeoutMs: 400 });
+      const timeoutMs = failures.includes(silence) ? 1000 : 30_000;
+      const { outcome, troubles, seen } = await wait(answers, { timeoutMs });
       assert.equal(outcome, 'completed');
       assert.deepEqual(
         troubles.map(({ attempt }) => attempt),
@@ -157,7 +158,7 @@ describe('trouble', () => {
     assert.equal(outcome.code, 'OUTAGE');
     assert.match(outcome.message, /\/v1\/jobs\/job_1: for 2 s; last: .*502/);
     assert.ok(outcome.cause instanceof Error);
-    assert.ok(ms >= 1400 && ms < 6000, `${ms} ms`);
+    assert.ok(ms >= 1400 && ms < 30_000, `${ms} ms`);
     assert.ok(troubles.length >= 1);
     const nobody = createClient({ baseUrl: await nowhere(), apiKey: 'k' });
     await assert.rejects(nobody.batches.wait('batch_1', { outageMs: 300 }), OutageError);
@@ -176,7 +177,7 @@ describe('trouble', () => {
       setTimeout(() => stop.abort(reason), 100);
       const { outcome, ms } = await wait([answer], { signal: stop.signal });
       assert.equal(outcome, reason);
-      assert.ok(ms < 1500, `${ms} ms`);
+      assert.ok(ms < 15_000, `${ms} ms`);
     }
   });
 });

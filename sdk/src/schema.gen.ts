@@ -3091,6 +3091,11 @@ export interface components {
             surfaces: components["schemas"]["SurfaceExposure"][];
             /** @description The moment in which it counts most; null if it is only said. */
             best: components["schemas"]["BestMoment"] | null;
+            /**
+             * @description Always true: a person changed it or an appearance of it in one of the videos; absent if nobody did.
+             * @constant
+             */
+            corrected?: true;
         };
         /** @description How equivalent seconds are computed. */
         ExposureFormula: {
@@ -4093,6 +4098,11 @@ export interface components {
             thumbnail_url: string | null;
             /** @description Path of the proof frame, `/v1/frames/…`; absent if there is none. */
             frame_url?: string;
+            /**
+             * @description Always true: a person changed this moment of the brand or object; absent from what is as found.
+             * @constant
+             */
+            corrected?: true;
             /**
              * @description Present if it was found by its meaning, not by its words; it is a stretch of up to half a minute then.
              * @constant
@@ -8290,7 +8300,7 @@ export interface operations {
             /**
              * @description `JOB_NOT_COMPLETED`: Only a completed job can be exported.
              *
-             *     `MEDIA_GONE`: The video of this job is no longer held.
+             *     `MEDIA_GONE`: The video of this job is no longer held. Upload and analyse it again to make clips of it.
              */
             409: {
                 headers: {

@@ -237,7 +237,7 @@ describe('how it ends', () => {
     const startMs = performance.now();
     running.child.stdin.end();
     assert.equal(await running.ended, 0, running.stderr);
-    assert.ok(performance.now() - startMs < 5000);
+    assert.ok(performance.now() - startMs < 20_000);
   });
 
   test('when nobody reads its output any more', async () => {

@@ -107,6 +107,11 @@ exec node $program "$@"
   env.CORRECTION = (await owner.client.jobs.corrections.create(job.job_id, said)).correction_id;
   const report = await owner.client.reports.create({ job_ids: [job.job_id], formats: ['csv'] });
   env.REPORT = report.report_id;
+  const clip = await owner.client.jobs.createClip(job.job_id, {
+    ranges: [{ start: 0, end: 1 }],
+    format: 'mp4',
+  });
+  env.CLIP = clip.clip_id;
 });
 after(async () => {
   await receiver[Symbol.asyncDispose]();

@@ -373,6 +373,7 @@ _reelsight; printf '%s\\n' "\${COMPREPLY[@]}"`;
       'wait',
       'export',
       'export-many',
+      'proof-frames',
       'cancel',
       'tag',
       'rerun',

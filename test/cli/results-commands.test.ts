@@ -28,6 +28,8 @@ test('exposure is printed as a table, as CSV and as JSON', async () => {
   const toyota = brands.find((one: Json) => one.name === 'Toyota');
   assert.ok(toyota.seen_seconds > 2 && toyota.media_value_usd > 0);
   assert.notEqual((await run('exposure', 'job_none')).code, 0);
+  for (const command of ['exposure', 'report'])
+    assert.match((await run(command, job, '--cpm', '25')).stderr, /^--cpm and --audience belong/);
   assert.notEqual((await run('exposure', job, '--min-confidence', 'much')).code, 0);
 });
 
@@ -49,7 +51,7 @@ test('what is said or shown is found with its second', async () => {
     assert.ok(JSON.stringify(items).includes(job));
     assert.ok(JSON.stringify(items).includes('Toyota'));
   });
-  assert.match(await text('search', 'toyota'), /0:0\d/);
+  assert.match(await text('search', 'toyota'), /0:0\d\.\d/);
   assert.match(await text('search', 'zyxwvut'), /\S/);
 });
 
@@ -59,6 +61,8 @@ test('a preset is saved, used, listed and deleted', async () => {
   assert.match(await text('analyze', '--estimate', '--preset', 'Ours', video), /credit/);
   await text('presets', 'delete', id);
   assert.doesNotMatch(await text('presets', 'list'), /Ours/);
+  const gone = await run('presets', 'delete', 'Ours');
+  assert.deepEqual([gone.code, gone.stderr], [4, 'NOT_FOUND: there is no preset Ours.\n']);
 });
 
 test('a link is created, listed and ended; a part that is none is refused', async () => {
@@ -95,8 +99,14 @@ test('a report is written to a file, listed and deleted', async () => {
   assert.equal((await readFile(file)).toString('latin1', 0, 5), '%PDF-');
   const [report] = await json('reports', 'list');
   assert.match(await text('reports', 'list'), /Spring/);
+  const again = join(cli.folder, 'again.pdf');
+  await text('reports', 'download', report.report_id, '-o', again);
+  assert.deepEqual(await readFile(again), await readFile(file));
+  const csv = await run('reports', 'download', report.report_id, '--format', 'csv', '-o', again);
+  assert.equal(csv.code, 4, csv.stderr);
   await text('reports', 'delete', report.report_id);
   assert.deepEqual(await json('reports', 'list'), []);
+  assert.equal(await text('reports', 'list'), 'No reports.\n');
 });
 
 test('a job has tags, and is run again', async () => {
@@ -105,12 +115,50 @@ test('a job has tags, and is run again', async () => {
   assert.match(await text('jobs', 'rerun', job), /job_/);
 });
 
+test('many jobs at once have one outcome, whatever the number of calls', async () => {
+  const unknown = Array.from({ length: 120 }, (_, at) => `job_none${at}`);
+  const asked = async (...ids: string[]) => {
+    const { code, stdout } = await run('jobs', 'delete', ...ids, '--dry-run', '--json');
+    return { code, changed: JSON.parse(stdout) };
+  };
+  const [few, many] = [await asked(job, ...unknown.slice(1)), await asked(job, ...unknown)];
+  assert.deepEqual([few.code, many.code], [4, 4]);
+  assert.deepEqual(Object.keys(many.changed), Object.keys((await asked(job)).changed));
+  const { done, refused, jobs, action, dry_run } = many.changed;
+  assert.deepEqual([done, refused, jobs.length, action, dry_run], [1, 120, 121, 'delete', true]);
+  const none = await run('jobs', 'delete', 'job_none', '--dry-run');
+  assert.equal(none.stdout, '');
+  assert.match(none.stderr, /^job_none JOB_NOT_FOUND: /);
+});
+
+test('proof frames, and files of many jobs with the options of exports', async () => {
+  const frames = join(cli.folder, 'frames.zip');
+  await text('jobs', 'proof-frames', job, '--name', 'Toyota', '-o', frames);
+  const all = join(cli.folder, 'all.zip');
+  await text(
+    'jobs',
+    'export-many',
+    job,
+    '--formats',
+    'csv',
+    '--name',
+    'Toyota',
+    '--bom',
+    '-o',
+    all,
+  );
+  for (const file of [frames, all])
+    assert.equal((await readFile(file)).toString('latin1', 0, 2), 'PK');
+  const wrong = ['--formats', 'csv', '--min-confidence', '2', '-o', all];
+  assert.match((await run('jobs', 'export-many', job, ...wrong)).stderr, /a number from 0 to 1/);
+});
+
 test('what was missed is added, seen with its box or heard, and one appearance is dismissed', async () => {
   const add = (...args: string[]) => json('corrections', 'add', job, 'add', ...args);
   const seen = await add('Pepsi', '--start', '1', '--end', '2.5', '--box', '0.4,0.3,0.1,0.1');
   const heard = await add('Fanta', '--start', '3', '--end', '4');
   const listed = await text('corrections', 'list', job);
-  assert.match(listed, /add brand Pepsi from 1 to 2\.5 s/);
+  assert.match(listed, /add brand Pepsi from 0:01\.0 to 0:02\.5/);
   const find = (brands: Json[], name: string) => brands.find((one) => one.name === name);
   const { brands } = await json('exposure', job);
   assert.equal(find(brands, 'Pepsi')?.seen_seconds, 1.5);
@@ -119,10 +167,11 @@ test('what was missed is added, seen with its box or heard, and one appearance i
     [0, 1],
   );
   const at = ['corrections', 'add', job, 'dismiss', 'Pepsi', '--at', '1'];
-  assert.match(await text(...at), /dismiss brand Pepsi at 1 s/);
+  assert.match(await text(...at), /dismiss brand Pepsi at 0:01\.0/);
   for (const { correction_id: id } of [seen, heard]) await text('corrections', 'undo', job, id);
   const wrong: [string[], RegExp][] = [
     [['add', 'Pepsi'], /add needs --start and --end/],
+    [['rename', 'Pepsi'], /rename needs --to/],
     [['add', 'Pepsi', '--start', '1', '--end', '2', '--box', '0.1,0.2,0.3'], /--box is four/],
     [['add', 'Pepsi', '--start', '1', '--end', '2', '--box', '0,0,1,1,1'], /--box is four/],
     [['add', 'Pepsi', '--start', 'soon'], /It must be seconds, such as 12\.5/],

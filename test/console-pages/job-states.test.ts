@@ -1,52 +1,26 @@
 /** A job's page in every state it can be in, and what happens when session, connection or upload break. */
 import assert from 'node:assert/strict';
-import { openAsBlob } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { type Client, createClient } from '../../sdk/src/index.ts';
 import { insertResults } from '../../server/src/db/jobs.ts';
-import { startTestService, type TestService } from '../../server/testing/service.ts';
-import {
-  assertAccessible,
-  openBrowser,
-  signIn,
-  signUpFirst,
-  type Visit,
-  visit,
-  withoutBrowser,
-  workspaceOf,
-} from './browser.ts';
+import { assertAccessible, signIn, withoutBrowser } from './browser.ts';
+import { type SignedUp, startSignedUp } from './signed-up.ts';
+import { sample } from './stage.ts';
 import { twoHours } from './two-hours.ts';
 
-const sample = fileURLToPath(new URL('../../media/sample.mp4', import.meta.url));
-
 describe('a job in each of its states', { skip: withoutBrowser }, () => {
-  let service: TestService;
-  let browser: Browser;
-  let visitor: Visit;
-  let page: Page;
-  let client: Client;
-  let uploadKey: string;
+  let opened: SignedUp;
+  let service: SignedUp['service'];
+  let visitor: SignedUp['visitor'];
+  let page: SignedUp['page'];
+  let client: SignedUp['client'];
+  let uploadKey: SignedUp['uploadKey'];
 
   // Nothing is analysed here: states are set as a worker would set them.
   before(async () => {
-    service = await startTestService();
-    browser = await openBrowser();
-    visitor = await visit(browser);
-    page = visitor.page;
-    await signUpFirst(page, service.firstAccountUrl);
-    const { api_key } = await service.admin.keys.create(await workspaceOf(page), {
-      name: 'test',
-      scopes: ['jobs:read', 'jobs:write'],
-    });
-    client = createClient({ baseUrl: service.apiUrl, apiKey: api_key });
-    uploadKey = await client.uploads.put(await openAsBlob(sample, { type: 'video/mp4' }));
+    opened = await startSignedUp();
+    ({ service, visitor, page, client, uploadKey } = opened);
   });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => opened?.close());
 
   async function newJob(title = 'walk.mp4'): Promise<string> {
     const capabilities = ['transcription', 'brands', 'objects'] as const;

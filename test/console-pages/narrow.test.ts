@@ -206,7 +206,10 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
 
   test('undoing a rename leaves the brand closed', async () => {
     await go(`/jobs/${job}`);
-    const row = table('Brands').locator('tbody tr').filter({ hasText: /\d:\d\d\.\d/ }).first();
+    const row = table('Brands')
+      .locator('tbody tr')
+      .filter({ hasText: /\d:\d\d\.\d/ })
+      .first();
     const name = (await row.getByRole('rowheader').innerText()).trim();
     const named = (one: string) => page.getByRole('button', { name: one, exact: true });
     await named(name).click();

@@ -1,22 +1,9 @@
 /** The page of a job that runs: one bar for the whole, and what is found so far, until the whole takes its place. */
 import assert from 'node:assert/strict';
-import { openAsBlob } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { type Client, createClient } from '../../sdk/src/index.ts';
 import { insertResults } from '../../server/src/db/jobs.ts';
-import { startTestService, type TestService } from '../../server/testing/service.ts';
-import {
-  assertAccessible,
-  openBrowser,
-  signUpFirst,
-  type Visit,
-  videoIsAt,
-  visit,
-  withoutBrowser,
-  workspaceOf,
-} from './browser.ts';
-import { sample } from './stage.ts';
+import { assertAccessible, videoIsAt, withoutBrowser } from './browser.ts';
+import { type SignedUp, startSignedUp } from './signed-up.ts';
 
 const seconds = 27;
 const part = (kind: string, start: number, end: number, state: string) => ({
@@ -47,40 +34,29 @@ const later = {
 };
 
 describe('a job that runs', { skip: withoutBrowser }, () => {
-  let service: TestService;
-  let browser: Browser;
-  let visitor: Visit;
-  let page: Page;
-  let client: Client;
+  let opened: SignedUp;
+  let service: SignedUp['service'];
+  let visitor: SignedUp['visitor'];
+  let page: SignedUp['page'];
+  let client: SignedUp['client'];
+  let uploadKey: string;
   let answer: { status: number; body: unknown };
   const progress = () => page.getByRole('region', { name: 'Progress' });
   const share = async () =>
     Number(await progress().getByRole('progressbar').getAttribute('aria-valuenow'));
 
   before(async () => {
-    service = await startTestService();
-    browser = await openBrowser();
-    visitor = await visit(browser);
-    page = visitor.page;
-    await signUpFirst(page, service.firstAccountUrl);
-    const { api_key } = await service.admin.keys.create(await workspaceOf(page), {
-      name: 'test',
-      scopes: ['jobs:read', 'jobs:write'],
-    });
-    client = createClient({ baseUrl: service.apiUrl, apiKey: api_key });
+    opened = await startSignedUp();
+    ({ service, visitor, page, client, uploadKey } = opened);
     await page.route('**/so-far', (route) =>
       route.fulfill({ status: answer.status, json: answer.body }),
     );
   });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => opened?.close());
 
   async function runningJob(): Promise<string> {
-    const upload_key = await client.uploads.put(await openAsBlob(sample, { type: 'video/mp4' }));
     const { job_id } = await client.jobs.create({
-      upload_key,
+      upload_key: uploadKey,
       upload_filename: 'walk.mp4',
       capabilities: ['transcription', 'brands', 'objects', 'summary'],
       objects: ['dog'],

@@ -1,21 +1,10 @@
 /** How quickly the page of a two-hour video with 3,000 appearances is there, scrolls and is searched, in a real browser. */
 import assert from 'node:assert/strict';
-import { openAsBlob } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
-import type { Browser, Page } from 'playwright-core';
-import { type Client, createClient } from '../../sdk/src/index.ts';
 import { insertResults } from '../../server/src/db/jobs.ts';
-import { startTestService, type TestService } from '../../server/testing/service.ts';
-import {
-  openBrowser,
-  signUpFirst,
-  type Visit,
-  visit,
-  withoutBrowser,
-  workspaceOf,
-} from './browser.ts';
-import { sample } from './stage.ts';
+import { withoutBrowser } from './browser.ts';
+import { type SignedUp, startSignedUp } from './signed-up.ts';
 import { twoHours } from './two-hours.ts';
 
 /** A result of a minute: what the page costs by itself, on this machine. */
@@ -34,34 +23,22 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, () => {
-  let service: TestService;
-  let browser: Browser;
-  let visitor: Visit;
-  let page: Page;
-  let client: Client;
-  let uploadKey: string;
+  let opened: SignedUp;
+  let service: SignedUp['service'];
+  let visitor: SignedUp['visitor'];
+  let page: SignedUp['page'];
+  let client: SignedUp['client'];
+  let uploadKey: SignedUp['uploadKey'];
   let long: string;
   let short: string;
 
   before(async () => {
-    service = await startTestService();
-    browser = await openBrowser();
-    visitor = await visit(browser);
-    page = visitor.page;
-    await signUpFirst(page, service.firstAccountUrl);
-    const { api_key } = await service.admin.keys.create(await workspaceOf(page), {
-      name: 'test',
-      scopes: ['jobs:read', 'jobs:write'],
-    });
-    client = createClient({ baseUrl: service.apiUrl, apiKey: api_key });
-    uploadKey = await client.uploads.put(await openAsBlob(sample, { type: 'video/mp4' }));
+    opened = await startSignedUp();
+    ({ service, visitor, page, client, uploadKey } = opened);
     long = await completed(twoHours, 7200);
     short = await completed(oneMinute, 60);
   });
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-  });
+  after(() => opened?.close());
 
   async function completed(results: (id: string) => Results, seconds: number): Promise<string> {
     const { job_id: id } = await client.jobs.create({

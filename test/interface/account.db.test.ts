@@ -393,16 +393,8 @@ describe('GET /v1/frames/:key', () => {
 
   async function withFrame(owner: Owner): Promise<string> {
     const { job_id: id } = await owner.job();
-    const { service } = subject;
-    const { openStorage } = await import('../../server/src/storage/open-storage.ts');
-    const storage = await openStorage({
-      dataDir: service.dataDir,
-      uploadUrl: service.uploadUrl,
-      signingSecret: 'x',
-      now: Date.now,
-    });
+    const storage = await subject.storage();
     await storage.put(storageKey('frames', owner.tenantId, id, 'sheet-1.jpg'), jpeg);
-    await storage.close();
     return id;
   }
 

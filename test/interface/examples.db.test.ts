@@ -14,7 +14,6 @@ import {
 } from '@reelsight/contract';
 import sharp from 'sharp';
 import { makeReport } from '../../server/src/jobs/make-report.ts';
-import { openStorage } from '../../server/src/storage/open-storage.ts';
 import { type StorageKey, storageKey } from '../../server/src/storage/storage-key.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { codeOf } from '../console/authenticator.ts';
@@ -138,14 +137,8 @@ async function finishedJob(): Promise<string> {
 }
 
 async function store(key: StorageKey, bytes: Buffer): Promise<void> {
-  const storage = await openStorage({
-    dataDir: subject.service.dataDir,
-    uploadUrl: subject.service.uploadUrl,
-    signingSecret: 'x',
-    now: Date.now,
-  });
+  const storage = await subject.storage();
   await storage.put(key, bytes);
-  await storage.close();
 }
 
 /** Nothing makes clips here: a worker's end is written as it would. */
@@ -156,15 +149,13 @@ async function finishClip(jobId: string, id: string): Promise<void> {
 
 /** As by a worker. */
 async function reportsMade(ids: readonly string[]): Promise<void> {
-  const { dataDir } = subject.service;
-  const storage = await openStorage({ dataDir, uploadUrl: '', signingSecret: 'x', now: Date.now });
+  const storage = await subject.storage();
   const { signal } = new AbortController();
   for (const reportId of ids)
     await makeReport(
       { domain: subject.domain, storage, log: () => undefined },
       { id: '', data: { reportId }, signal, triedAgain: false },
     );
-  await storage.close();
 }
 
 /** A job whose video is held. */

@@ -6,8 +6,13 @@ import { type JobRow, lockJob } from '../../server/src/db/jobs.ts';
 import { claimJob } from '../../server/src/domain/claim-jobs.ts';
 import type { Domain } from '../../server/src/domain/domain.ts';
 import { failJob } from '../../server/src/domain/lifecycle.ts';
+import type { ReportTask } from '../../server/src/domain/reports.ts';
 import { settleJob } from '../../server/src/domain/settle-jobs.ts';
 import { type SweepName, sweeps } from '../../server/src/domain/sweep.ts';
+import { makeReport } from '../../server/src/jobs/make-report.ts';
+import { openStorage } from '../../server/src/storage/open-storage.ts';
+import type { Storage } from '../../server/src/storage/storage.ts';
+import { storageKey } from '../../server/src/storage/storage-key.ts';
 import { admitIngested } from '../../server/testing/jobs/steps.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
 
@@ -245,6 +250,8 @@ export class Subject {
   readonly operator: Caller;
   readonly worker: Worker;
   readonly clock = new Clock();
+  readonly #stop = new AbortController();
+  #storage: Promise<Storage> | undefined;
 
   constructor(service: TestService) {
     this.service = service;
@@ -284,8 +291,37 @@ export class Subject {
     return sweeps[name].run(this.domain);
   }
 
-  close(): Promise<void> {
-    return this.service.close();
+  /** The files of the service, as another process of it has them. */
+  storage(): Promise<Storage> {
+    const { dataDir, uploadUrl } = this.service;
+    this.#storage ??= openStorage({ dataDir, uploadUrl, signingSecret: 'x', now: Date.now });
+    return this.#storage;
+  }
+
+  /** Pictures of a job: each has its name as its bytes. */
+  async addFrames(of: Owner, jobId: string, names: readonly string[]): Promise<void> {
+    const storage = await this.storage();
+    for (const name of names)
+      await storage.put(storageKey('frames', of.tenantId, jobId, name), Buffer.from(name));
+  }
+
+  /** From now on reports are made as by a worker, each after `open` has resolved. */
+  async makeReports(open: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    const deps = { domain: this.domain, storage: await this.storage(), log: () => undefined };
+    this.service.domain.queue.consume<ReportTask>(
+      'report',
+      async (task) => {
+        await open();
+        await makeReport(deps, task);
+      },
+      { concurrency: 1, signal: this.#stop.signal, onError: () => undefined },
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await (await this.#storage)?.close();
+    await this.service.close();
   }
 }
 

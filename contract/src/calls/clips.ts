@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { clip, createClip, listClipsQuery } from '../clip.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, gone, one, type Param, page } from './row.ts';
+import { type CallRow, gone, one, type Param, page, ranged } from './row.ts';
 
 const job = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
 const id = { description: 'Id of the clip.', example: exampleIds.clip } as const satisfies Param;
@@ -89,11 +89,7 @@ export const clipCalls = {
     key: { scope: 'jobs:read', path: '/v1/clips/:id/file' },
     params: { id },
     head: 'own',
-    answers: [
-      { status: 200, description: 'The whole file.', contentType: 'video/mp4' },
-      { status: 206, description: 'The range that was asked for.', contentType: 'video/mp4' },
-      { status: 416, description: 'The range lies outside the file.' },
-    ],
+    answers: ranged('video/mp4'),
     errors: ['NOT_FOUND', 'CLIP_NOT_READY'],
   },
   deleteClip: {

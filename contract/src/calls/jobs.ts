@@ -16,6 +16,7 @@ import {
   one,
   type Param,
   page,
+  ranged,
   workspaceBase as workspace,
 } from './row.ts';
 import { submitErrors } from './submit-errors.ts';
@@ -280,11 +281,7 @@ export const jobCalls = {
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/media' },
     params: { id },
     head: 'own',
-    answers: [
-      { status: 200, description: 'The whole file.', contentType: 'video/mp4' },
-      { status: 206, description: 'The range that was asked for.', contentType: 'video/mp4' },
-      { status: 416, description: 'The range lies outside the file.' },
-    ],
+    answers: ranged('video/mp4'),
     errors: ['JOB_NOT_FOUND', 'NOT_FOUND'],
   },
   streamEvents: {

@@ -132,6 +132,14 @@ export const page = <T extends z.ZodType>(body: T, example: z.input<T>, descript
 export const gone = (description: string) =>
   [{ status: 204, description }] as const satisfies readonly Answer[];
 
+/** A file, whole or a range of it (RFC 9110, 14). */
+export const ranged = (contentType: string) =>
+  [
+    { status: 200, description: 'The whole file.', contentType },
+    { status: 206, description: 'The range that was asked for.', contentType },
+    { status: 416, description: 'The range lies outside the file.' },
+  ] as const satisfies readonly Answer[];
+
 /** Below this lie the calls of a session in a workspace. */
 export const workspaceBase = '/console/v1/workspaces/:workspace';
 /** Below this lie the calls of the operator's session. */

@@ -9,7 +9,7 @@ import {
   shared,
 } from '../share.ts';
 import { exampleIds } from './example-ids.ts';
-import { type CallRow, created, gone, one, type Param, page } from './row.ts';
+import { type CallRow, created, gone, one, type Param, page, ranged } from './row.ts';
 
 const job = { description: 'Id of the job.', example: exampleIds.job } as const satisfies Param;
 const report = {
@@ -139,11 +139,7 @@ export const shareCalls = {
     share: { path: `${base}/media` },
     params: { token },
     head: 'own',
-    answers: [
-      { status: 200, description: 'The whole file.', contentType: 'video/mp4' },
-      { status: 206, description: 'The range that was asked for.', contentType: 'video/mp4' },
-      { status: 416, description: 'The range lies outside the file.' },
-    ],
+    answers: ranged('video/mp4'),
     errors: ['NOT_FOUND'],
   },
   getSharedFrame: {

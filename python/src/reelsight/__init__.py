@@ -7,6 +7,9 @@ from ._exports import BatchExportFormat as BatchExportFormat
 from ._exports import ExportedFile as ExportedFile
 from ._pages import Page as Page
 from ._pages import Pages as Pages
+from ._search import SearchKind as SearchKind
+from ._search import SearchPage as SearchPage
+from ._search import SearchPages as SearchPages
 from ._types import *
 from ._version import __version__ as __version__
 from .client import Reelsight as Reelsight

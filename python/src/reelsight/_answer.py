@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.message import Message
-from typing import Generic, Optional, TypeVar
+from typing import Generic, Mapping, Optional, TypeVar
 
 from ._types import Pagination
 
@@ -23,6 +23,8 @@ class Answer(Generic[Data]):
     """Headers of the answer; names may be written in any case."""
     pagination: Optional[Pagination]
     """Where a list goes on; None if the answer is no list."""
+    beside: Mapping[str, object] = field(default_factory=dict)
+    """What else stands in the body beside `data`, such as `meaning` of a search."""
 
     @property
     def request_id(self) -> Optional[str]:

@@ -17,6 +17,9 @@ from ._types import (
     BatchDryRun,
     BatchListItem,
     CreateBatch,
+    Exposure,
+    GetBatchExposureQuery,
+    GetBatchQuery,
     ListBatchesQuery,
 )
 
@@ -41,9 +44,14 @@ class Batches:
         body = cast(CreateBatch, {**batch, "dry_run": True})
         return cast(BatchDryRun, self._calls.call("createBatch", body=body).data)
 
-    def get(self, batch_id: str) -> Batch:
-        """A batch with the states of its jobs."""
-        return self._calls.call("getBatch", params={"id": batch_id}).data
+    def get(self, batch_id: str, query: Optional[GetBatchQuery] = None) -> Batch:
+        """A batch with the states of its jobs. `{"corrected": "true"}` gives its brands as people corrected them."""
+        return self._calls.call("getBatch", params={"id": batch_id}, query=query or {}).data
+
+    def exposure(self, batch_id: str, query: Optional[GetBatchExposureQuery] = None) -> Exposure:
+        """What brands get out of its completed jobs with `brands`."""
+        params = {"id": batch_id}
+        return self._calls.call("getBatchExposure", params=params, query=query or {}).data
 
     def list(self, query: Optional[ListBatchesQuery] = None) -> Pages[BatchListItem]:
         """Batches, newest first. Iterating reads over all pages."""

@@ -6,18 +6,26 @@ import uuid
 from typing import Callable, Literal, Optional, Sequence, Union, cast, overload
 
 from ._calls import CALLS, Calls
+from ._corrections import Corrections
 from ._exports import ExportedFile, FrameRate, Names, exported
 from ._follow import Waiting, wait
+from ._lists import listed
 from ._pages import Page, Pages
 from ._transport import Transport
 from ._types import (
+    Clip,
+    CreateClip,
     CreateJob,
     ExportFormat,
+    Exposure,
+    GetJobExposureQuery,
     GetJobQuery,
     HeldJob,
     Job,
     JobDryRun,
     JobListItem,
+    JobsChanged,
+    ListJobClipsQuery,
     ListJobsQuery,
     TerminalJob,
 )
@@ -32,6 +40,7 @@ class Jobs:
     def __init__(self, transport: Transport, calls: Calls) -> None:
         self._transport = transport
         self._calls = calls
+        self.corrections = Corrections(calls)
 
     def create(self, job: CreateJob, *, idempotency_key: Optional[str] = None) -> Job:
         """Creates a job. Calls with the same `idempotency_key` within 48 hours make one job; without one a fresh key is
@@ -120,6 +129,48 @@ class Jobs:
             "corrected": None if corrected else False,
         }
         return exported(self._transport.send(CALLS["exportMany"], query=query))
+
+    def proof_frames(self, job_id: str, *, name: Optional[Names] = None) -> ExportedFile:
+        """The proof frames of a completed job as a ZIP file, with a table of what each shows."""
+        query = {"name": name}
+        params = {"id": job_id}
+        return exported(self._transport.send(CALLS["getProofFrames"], params=params, query=query))
+
+    def exposure(self, job_id: str, query: Optional[GetJobExposureQuery] = None) -> Exposure:
+        """What brands get out of a completed job with `brands`."""
+        params = {"id": job_id}
+        return self._calls.call("getJobExposure", params=params, query=query or {}).data
+
+    def create_clip(self, job_id: str, clip: CreateClip) -> Clip:
+        """Asks for a file of moments of its video; `clips.wait` returns it once it is ready. The same clip asked for again
+        is not made again.
+        """
+        params = {"id": job_id}
+        call = CALLS["createClip"]
+        return cast(Clip, self._transport.send(call, params=params, body=clip, repeatable=True).data)
+
+    def clips(self, job_id: str, query: Optional[ListJobClipsQuery] = None) -> Pages[Clip]:
+        """The clips of a job, newest first. Iterating reads over all pages."""
+        return listed(self._transport, "listJobClips", query, {"id": job_id})
+
+    def tag(self, job_id: str, tags: Sequence[str]) -> Job:
+        """Replaces its tags; none of them takes them away."""
+        params = {"id": job_id}
+        return self._calls.call("changeJob", params=params, body={"tags": [*tags]}).data
+
+    def rerun(self, job_ids: Sequence[str], *, dry_run: bool = False) -> JobsChanged:
+        """For each of up to 100 final jobs a new one that asks the same of the same video."""
+        return self._change("rerun", job_ids, dry_run)
+
+    def delete_many(self, job_ids: Sequence[str], *, dry_run: bool = False) -> JobsChanged:
+        """Deletes up to 100 final jobs, and says of each what became of it."""
+        return self._change("delete", job_ids, dry_run)
+
+    def _change(
+        self, action: Literal["delete", "rerun"], job_ids: Sequence[str], dry_run: bool
+    ) -> JobsChanged:
+        body = {"action": action, "job_ids": [*job_ids], "dry_run": dry_run}
+        return cast(JobsChanged, self._transport.send(CALLS["changeJobs"], body=body).data)
 
     def cancel(self, job_id: str) -> Job:
         """Stops a job that is not final; a job of a batch is cancelled with its batch."""

@@ -141,7 +141,9 @@ class Transport:
             return Answer(body, status, headers, None)
         value = _json_of(self.base_url, response)
         self.is_known = True
-        return Answer(value.get("data", value), status, headers, value.get("pagination"))
+        beside = {name: one for name, one in value.items() if name not in ("data", "pagination")}
+        data = value.get("data", value)
+        return Answer(data, status, headers, value.get("pagination"), beside if "data" in value else {})
 
 
 def check(address: str, response: Response) -> None:

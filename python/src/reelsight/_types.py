@@ -1935,9 +1935,7 @@ class LeftOutVideo(TypedDict):
     """`not_completed`: there are no results. `no_brands`: the results hold no brands, as nobody asked for them or they could not be analysed."""
 
 
-class ExposureBrand(TypedDict):
-    """What the appearances of one brand come to."""
-
+class _ExposureBrand(TypedDict):
     name: str
     """Name of the brand."""
     videos: int
@@ -1978,6 +1976,13 @@ class ExposureBrand(TypedDict):
     """By surface, where that is known; surfaces in view at the same time each count."""
     best: Optional[BestMoment]
     """The moment in which it counts most; null if it is only said."""
+
+
+class ExposureBrand(_ExposureBrand, total=False):
+    """What the appearances of one brand come to."""
+
+    corrected: Literal[True]
+    """Always true: a person changed it or an appearance of it in one of the videos; absent if nobody did."""
 
 
 class LegibleSeconds(TypedDict):
@@ -2458,6 +2463,8 @@ class SearchHit(_SearchHit, total=False):
     """Who says it, counted from 1; absent if unknown."""
     frame_url: str
     """Path of the proof frame, `/v1/frames/…`; absent if there is none."""
+    corrected: Literal[True]
+    """Always true: a person changed this moment of the brand or object; absent from what is as found."""
     by: Literal["meaning"]
     """Present if it was found by its meaning, not by its words; it is a stretch of up to half a minute then."""
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 import os
 import ssl
 from types import TracebackType
-from typing import Any, Mapping, Optional, Type
+from typing import Any, Mapping, Optional, Sequence, Type
 from urllib.parse import urlsplit
 
 from ._answer import Answer
 from ._batches import Batches
 from ._calls import CALLS, Calls
+from ._clips import Clips
 from ._events import Events
 from ._jobs import Jobs
 from ._pages import Page, Pages
+from ._presets import Presets
+from ._reports import Reports
+from ._search import SearchKind, SearchPages, search
+from ._shares import Shares
 from ._transport import Transport
-from ._types import Account, GetUsageQuery, Transaction, Usage
+from ._types import Account, Exposure, ExposureAsk, GetUsageQuery, Transaction, Usage
 from ._uploads import Uploads
 from .errors import ConfigurationError
 
@@ -62,6 +67,10 @@ class Reelsight(Calls):
         self.events = Events(self._transport, self)
         self.uploads = Uploads(self._transport)
         self.frames = Frames(self)
+        self.reports = Reports(self._transport, self)
+        self.clips = Clips(self._transport, self)
+        self.shares = Shares(self._transport, self)
+        self.presets = Presets(self)
 
     def account(self) -> Account:
         """Plan, credits and limits of the workspace."""
@@ -83,6 +92,46 @@ class Reelsight(Calls):
             return Page.of(answer.data["transactions"], answer.pagination)
 
         return Pages(wanted.get("cursor"), read)
+
+    def exposure(self, asked: ExposureAsk) -> Exposure:
+        """What brands get out of any choice of completed jobs with `brands`."""
+        # It changes nothing, so that it may be sent again.
+        answer = self._transport.send(CALLS["computeExposure"], body=asked, repeatable=True)
+        found: Exposure = answer.data
+        return found
+
+    def search(
+        self,
+        words: str,
+        *,
+        kinds: Optional[Sequence[SearchKind]] = None,
+        brand: Optional[str] = None,
+        object: Optional[str] = None,
+        speaker: Optional[int] = None,
+        job_id: Optional[str] = None,
+        batch_id: Optional[str] = None,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> SearchPages:
+        """What is said, written on the screen, seen or answered with these words, in all videos, best first. Iterating
+        reads over all pages. `since` and `until` are moments in ISO 8601 between which the job was created.
+        """
+        query = {
+            "q": words,
+            "kinds": None if kinds is None else ",".join(kinds),
+            "brand": brand,
+            "object": object,
+            "speaker": speaker,
+            "job_id": job_id,
+            "batch_id": batch_id,
+            "since": since,
+            "until": until,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return search(self._transport, query)
 
     def close(self) -> None:
         """Closes the connections that are kept. The client can still be used."""

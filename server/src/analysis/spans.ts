@@ -1,4 +1,4 @@
-/** Stretches of time, and what they come to: the one union that every number of seconds is counted by. */
+/** Spans of time and their union, by which every number of seconds is counted. */
 
 /** Seconds. */
 export interface Span {
@@ -18,7 +18,7 @@ export function unionOf(spans: readonly Span[]): Span[] {
   return union;
 }
 
-/** Seconds: times in results are rounded. */
+/** Seconds between spans that touch: times in results are rounded. */
 const touching = 0.001;
 
 /** Of spans that do not overlap. */

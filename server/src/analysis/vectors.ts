@@ -1,6 +1,6 @@
-/** Vectors in little room: a byte a dimension to compare them, a bit a dimension to find those worth comparing. */
+/** Small vectors: a byte a dimension to compare them, a bit a dimension to find those worth comparing. */
 
-/** A signed byte a dimension, the largest 127; its length means nothing. */
+/** A signed byte a dimension, scaled so that the largest is 127. */
 export function quantised(vector: Float32Array): Int8Array {
   let largest = 0;
   for (const value of vector) largest = Math.max(largest, Math.abs(value));
@@ -22,7 +22,7 @@ export function likeness(a: Int8Array, b: Int8Array): number {
   return ofA === 0 || ofB === 0 ? 0 : dot / Math.sqrt(ofA * ofB);
 }
 
-/** Bits of a signature at most: of longer vectors those of their first dimensions. */
+/** Most bits of a signature; of longer vectors the first dimensions are used. */
 const mostBits = 1024;
 
 export const signatureWords = (dimensions: number): number =>

@@ -23,7 +23,7 @@ const isCurrent = `k.version = $2 and k.corrections = coalesce(
 export const correctionsState = (ids: readonly string[]): string =>
   ids.length === 0 ? '' : `${ids.length} ${ids.at(-1)}`;
 
-/** Bytes of what is kept, by job; those of which nothing is kept are not in it. */
+/** Bytes that are kept of each job, by its id; jobs without a row are missing. */
 export async function keptExposureSizes(
   db: Queryable,
   jobIds: readonly string[],
@@ -69,4 +69,31 @@ export async function keepExposure(
     [jobId, version, corrections, form, sums],
     'keep exposure',
   );
+}
+
+export interface ExposurePage {
+  /** Completed jobs with brands of which this version keeps nothing, in no order: processes that fill them at once rarely meet. */
+  readonly ids: readonly string[];
+  /** Where the next page begins; null after the last. */
+  readonly next: string | null;
+}
+
+/** So many jobs, newest first, before one; null: the newest. */
+export async function jobsWithoutExposure(
+  db: Queryable,
+  before: string | null,
+  { version, limit }: { readonly version: number; readonly limit: number },
+): Promise<ExposurePage> {
+  const [row] = await db.query<{ looked: number; last: string | null; ids: string[] }>(
+    `with page as (
+       select id, status, ask from jobs where $1::text is null or id < $1 order by id desc limit $3
+     )
+     select count(*) as looked, min(page.id) as last, coalesce(array_agg(page.id order by random()) filter (
+       where status = 'completed' and ask -> 'capabilities' ? 'brands' and k.job_id is null), '{}') as ids
+     from page left join job_exposures k on k.job_id = page.id and k.version = $2`,
+    [before, version, limit],
+    'jobs without exposure',
+  );
+  const { looked = 0, last = null, ids = [] } = row ?? {};
+  return { ids, next: looked < limit ? null : last };
 }

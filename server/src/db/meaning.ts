@@ -2,6 +2,7 @@
 import type { SearchKind } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 import type { PassageDetails } from './search-index.ts';
+import { takenMinutes, takeWantedJob } from './wanted-jobs.ts';
 
 export interface StoredPassage {
   readonly id: number;
@@ -19,8 +20,8 @@ export interface TakenMeaningJob {
   readonly failures: number;
 }
 
-/** Jobs that search has read, and that are not known here, newest first; how far it came, null at the end. */
-export async function askForUnmeantJobs(
+/** Adds jobs that the search index has and this table does not, newest first, from before `before`; the last id looked at, null at the end. */
+export async function askForMissingJobs(
   db: Queryable,
   before: string | null,
   count: number,
@@ -38,7 +39,7 @@ export async function askForUnmeantJobs(
   return row?.last ?? null;
 }
 
-/** Has jobs done again whose vectors another model made; whether there may be more. */
+/** Asks for new vectors of jobs that have those of another model. True if there may be more. */
 export async function askForOtherModels(
   db: Queryable,
   model: string,
@@ -52,35 +53,23 @@ export async function askForOtherModels(
   return rows.length === count;
 }
 
-/** Renewed with each call of the model. */
-const takenMinutes = 10;
-
-/** A job that wants vectors, of the next workspace after `after`, its newest; undefined if there is none. */
-export async function takeMeaningJob(
+/** A job that wants vectors. */
+export const takeMeaningJob = (
   db: Queryable,
   after: string,
-): Promise<TakenMeaningJob | undefined> {
-  const [row] = await db.query<TakenMeaningJob>(
-    `update meaning_jobs set taken_until = now() + interval '${takenMinutes} minutes'
-     where job_id = (select job_id from meaning_jobs
-       where done < wanted and (taken_until is null or taken_until < now())
-       order by workspace_id <= $1::text collate "C", workspace_id, job_id desc limit 1 for update skip locked)
-     returning job_id, workspace_id, wanted, failures`,
-    [after],
-    'take meaning job',
-  );
-  return row;
-}
+): Promise<TakenMeaningJob | undefined> =>
+  takeWantedJob(db, 'meaning_jobs', ['job_id', 'workspace_id', 'wanted', 'failures'], after);
 
-export async function keepMeaningJob(db: Queryable, jobId: string): Promise<void> {
+/** Renews the claim; called before each call of the model. */
+export async function renewMeaningJob(db: Queryable, jobId: string): Promise<void> {
   await db.query(
     `update meaning_jobs set taken_until = now() + interval '${takenMinutes} minutes' where job_id = $1`,
     [jobId],
   );
 }
 
-/** Gives it back for later; `failed`: it was the job's own fault. */
-export async function leaveMeaningJob(
+/** Gives it back, to be taken after `seconds`; `failed`: it was the job's own fault. */
+export async function releaseMeaningJob(
   db: Queryable,
   jobId: string,
   { seconds, failed }: { readonly seconds: number; readonly failed: boolean },
@@ -125,7 +114,7 @@ export interface VectorToStore {
   readonly vector: Int8Array;
 }
 
-/** Those of an attempt that was broken off are there already. Nothing if the job is gone. */
+/** Replaces those of an attempt that was broken off. Nothing if the job is gone. */
 export async function insertVectors(
   db: Queryable,
   { job_id, wanted }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
@@ -146,7 +135,7 @@ export async function insertVectors(
   );
 }
 
-/** From now on searches find it by these; older ones are removed. */
+/** Searches use these vectors from now on; older ones are removed. */
 export async function endMeaningJob(
   tx: Queryable,
   { job_id, wanted }: Pick<TakenMeaningJob, 'job_id' | 'wanted'>,
@@ -179,7 +168,7 @@ export async function findMeaningModel(
   return row;
 }
 
-/** `inUse`: from now on it is the one whose vectors are made. */
+/** `inUse`: vectors are made by this model from now on. */
 export async function noteMeaningModel(
   db: Queryable,
   { model, least, tells }: MeaningModel,

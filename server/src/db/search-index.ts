@@ -2,11 +2,13 @@
 import type { SearchKind } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
 import type { Queryable } from './database.ts';
+import { takeWantedJob } from './wanted-jobs.ts';
 
 export interface PassageDetails {
   readonly name?: string;
   readonly speaker?: number;
   readonly frame_url?: string;
+  readonly corrected?: true;
 }
 
 /** Ready to be stored: its words are ids. */
@@ -68,31 +70,15 @@ export async function askForOldJobs(
   return row?.last ?? null;
 }
 
-/** How long a job is left to whoever took it. */
-const takenMinutes = 10;
-
-/** A job to read, of the next workspace after `after`, its newest; undefined if there is none. */
-export async function takeSearchJob(
-  db: Queryable,
-  after: string,
-): Promise<TakenSearchJob | undefined> {
-  const [row] = await db.query<TakenSearchJob>(
-    `update search_jobs set taken_until = now() + interval '${takenMinutes} minutes'
-     where job_id = (select job_id from search_jobs
-       where done < wanted and (taken_until is null or taken_until < now())
-       order by workspace_id <= $1::text collate "C", workspace_id, job_id desc limit 1 for update skip locked)
-     returning job_id, workspace_id, made_at, wanted`,
-    [after],
-    'take search job',
-  );
-  return row;
-}
+/** A job to read. */
+export const takeSearchJob = (db: Queryable, after: string): Promise<TakenSearchJob | undefined> =>
+  takeWantedJob(db, 'search_jobs', ['job_id', 'workspace_id', 'made_at', 'wanted'], after);
 
 export async function endSearchJob(
   db: Queryable,
   { job_id, wanted }: Pick<TakenSearchJob, 'job_id' | 'wanted'>,
 ): Promise<void> {
-  // With it vectors of its passages are wanted, for search by meaning.
+  // Its passages are new, so search by meaning wants new vectors.
   await db.query(
     `with ended as (update search_jobs set done = $2, taken_until = null where job_id = $1 and done < $2
        returning job_id, workspace_id, made_at, done)

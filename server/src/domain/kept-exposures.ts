@@ -1,4 +1,4 @@
-/** What exposure is computed from, kept with each job: read, and made where it is not there or no longer true. */
+/** What exposure is computed from, kept with each job: read, and made again where it is missing or out of date. */
 import type { JobHighlights, Results } from '@reelsight/contract';
 import { cleanJson } from '../db/clean-text.ts';
 import type { Queryable } from '../db/database.ts';
@@ -33,7 +33,7 @@ export interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** `null`: its results hold no brands; `gone`: there are none any more. */
+/** `null`: the results hold no brands; `gone`: the job has no results any more. */
 export interface Counted<Found> {
   readonly job: CountedJob;
   readonly found: Found | null | 'gone';
@@ -41,7 +41,7 @@ export interface Counted<Found> {
 
 /** What one turn takes: a part of a second, and some megabytes once it is unpacked. */
 const groupMost = { jobs: 32, bytes: 1_000_000 } as const;
-/** Fewer are summed by one thread. */
+/** Fewer videos are summed by one thread. */
 const fewVideos = 4;
 const fields = ['brands', 'transcription', 'meta'] as const;
 
@@ -144,7 +144,7 @@ export async function* keptOf(
     reading.signal.throwIfAborted();
     const known = group.flatMap(({ id }) => (sizes.has(id) ? [id] : []));
     const wanted = { version: exposureVersion, columns };
-    const found = await findKeptExposures(domain.db, known, wanted);
+    const found = await inTurn(reading, () => findKeptExposures(domain.db, known, wanted));
     const all: Kept[] = [];
     for (const job of group) {
       const kept =
@@ -155,7 +155,7 @@ export async function* keptOf(
   }
 }
 
-/** A job of which nothing is kept counts as a quarter of a group. */
+/** Groups of jobs to read together. A job of which nothing is kept counts as a quarter of a group. */
 function* groupsOf(
   jobs: readonly CountedJob[],
   sizes: ReadonlyMap<string, number>,
@@ -179,7 +179,7 @@ const inTurn = <T>(reading: Reading, work: (signal: AbortSignal) => Promise<T>):
     ? reading.inTurn((left) => work(AbortSignal.any([left, reading.signal])))
     : work(reading.signal);
 
-/** Makes it of the results as they are now. Undefined if there are none. */
+/** Computes it from the present results. Undefined if there are none. */
 async function keep(
   domain: Domain,
   jobId: string,
@@ -208,7 +208,7 @@ async function madeOf(
   return answer;
 }
 
-/** Of results that are about to be stored; null if they hold no brands, or if it fails: it is made when it is asked for. */
+/** For results that are about to be stored. Null if they hold no brands, or if it fails: then it is made when it is asked for. */
 export async function exposureToKeep(
   domain: Domain,
   jobId: string,

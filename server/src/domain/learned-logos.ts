@@ -21,7 +21,7 @@ import { emptyRow, noted, rowNamed } from './learned-brands.ts';
 /** Where the file of a picture is put before the library knows it. */
 export interface LogoPlace {
   readonly brandId: string;
-  /** Whether the entry is still to be made. */
+  /** Whether the library has no entry of the brand yet. */
   readonly isNew: boolean;
   readonly logoId: string;
   readonly key: string;

@@ -38,12 +38,12 @@ export interface Candidate extends Placed {
 
 /** Between two looks for what is new. */
 const lookMs = 1000;
-/** Transactions are not seen in the order of their times. */
+/** A pack may become visible so much later than its time says: its transaction was long. */
 const overlapMs = 10_000;
-/** After that what is gone is looked for. */
+/** How often deleted jobs are looked for. */
 const longestMs = 600_000;
 const packsAtOnce = 100;
-/** Of the processor in one go; others have their turn then. */
+/** CPU time after which others have their turn. */
 const sliceMs = 4;
 /** What a job costs beside its pack. */
 const jobBytes = 300;
@@ -104,7 +104,7 @@ export class MeaningCache {
     held.comparedMs = performance.now();
   }
 
-  /** Others give way to the one that is searched; of one that is too large the newest videos are kept. */
+  /** Makes room by dropping workspaces that were not searched lately; of one that is too large the newest videos are kept. */
   #hasRoom(workspaceId: string, held: Held): boolean {
     let bytes = [...this.#held.values()].reduce((sum, one) => sum + one.bytes, 0);
     for (const [id, other] of this.#held) {
@@ -168,7 +168,7 @@ export class MeaningCache {
   }
 }
 
-/** Keeps those of the least distances: as many as fit are kept of each, and the farthest are let go. */
+/** Keeps the nearest: by distance, at most so many of each, and the farthest are dropped first. */
 class Nearest {
   readonly #atDistance: { jobId: string; job: HeldJob; place: number }[][];
   readonly #count: number;

@@ -36,10 +36,10 @@ export interface Likenesses {
   readonly unrelated: readonly number[];
 }
 
-/** A wrong result is as bad as so many that are missing. */
+/** How many missing results one wrong result weighs. */
 const wrongWeight = 10;
 
-/** From which likeness on texts belong together, and the share of the related ones that reach it. */
+/** The likeness from which on texts belong together (`least`), and the share of the related ones that reach it (`tells`). */
 export function tellApart({ related, unrelated }: Likenesses): { least: number; tells: number } {
   const shareFrom = (list: readonly number[], least: number) =>
     list.filter((one) => one >= least).length / list.length;
@@ -49,7 +49,7 @@ export function tellApart({ related, unrelated }: Likenesses): { least: number; 
   let best = { least: 1, worth: 0 };
   for (const [at, one] of all.entries()) {
     const before = all[at - 1] ?? one;
-    // Between two that are known, so that neither is at the edge.
+    // Halfway between two examples.
     const least = (before + one) / 2;
     if (worth(least) > best.worth) best = { least, worth: worth(least) };
   }

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { likeness, quantised } from '../analysis/vectors.ts';
 import type { Database } from '../db/database.ts';
 import {
+  askForMissingJobs,
   askForOtherModels,
-  askForUnmeantJobs,
   endMeaningJob,
   findMeaningModel,
   insertVectors,
-  keepMeaningJob,
   lastUsedModel,
-  leaveMeaningJob,
   noteMeaningModel,
   passagesOfJob,
+  releaseMeaningJob,
+  renewMeaningJob,
   type StoredPassage,
   type TakenMeaningJob,
   takeMeaningJob,
@@ -31,11 +31,11 @@ const textsAtOnce = 32;
 const writtenTogether = 100;
 const passagesAtOnce = 500;
 const oldJobsAtOnce = 500;
-/** Failures of a job alone, after which it is found by its words only. */
+/** After so many failures of its own a job is found by its words only. */
 const mostFailures = 5;
 const failedSeconds = 60;
 
-export interface KeepMeant {
+export interface KeepEmbedded {
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
   /** Told once how well the model tells examples apart. */
@@ -64,8 +64,8 @@ export async function tryModel(
   return tellApart({ related: those(true), unrelated: those(false) });
 }
 
-/** From now on the vectors of this model are made, of all jobs there are. */
-async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: KeepMeant) {
+/** Makes this model the one in use: from now on all jobs get its vectors. False if it does not tell the examples apart. */
+async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: KeepEmbedded) {
   const { model } = embedder;
   const known = await findMeaningModel(db, model);
   const found = known ?? { model, ...(await tryModel(embedder, signal)) };
@@ -74,13 +74,13 @@ async function begin(db: Database, { embedder }: Meaning, { signal, onModel }: K
   onModel(found);
   if (!inUse) return false;
   let before: string | null = null;
-  do before = await askForUnmeantJobs(db, before, oldJobsAtOnce);
+  do before = await askForMissingJobs(db, before, oldJobsAtOnce);
   while (before !== null && !signal.aborted);
   while (!signal.aborted && (await askForOtherModels(db, model, oldJobsAtOnce)));
   return true;
 }
 
-/** Has one job that is due found by meaning; undefined if none is due. */
+/** Embeds one job that is due; undefined if none is. */
 export async function embedNextJob(
   db: Database,
   meaning: Meaning,
@@ -92,7 +92,7 @@ export async function embedNextJob(
   const job = await takeMeaningJob(db, after);
   if (!job) return undefined;
   try {
-    const keep = () => keepMeaningJob(db, job.job_id);
+    const keep = () => renewMeaningJob(db, job.job_id);
     const texts = await embedJob(db, embedder, { job, signal, keep });
     return { workspaceId: job.workspace_id, texts };
   } catch (error) {
@@ -110,10 +110,10 @@ async function giveBack(
     () => true,
     () => false,
   );
-  if (!alive) return leaveMeaningJob(db, job.job_id, { seconds: 0, failed: false });
+  if (!alive) return releaseMeaningJob(db, job.job_id, { seconds: 0, failed: false });
   if (job.failures + 1 < mostFailures) {
     const seconds = failedSeconds * 2 ** job.failures;
-    return leaveMeaningJob(db, job.job_id, { seconds, failed: true });
+    return releaseMeaningJob(db, job.job_id, { seconds, failed: true });
   }
   return endMeaningJob(db, job, { model: embedder.model, pack: null });
 }
@@ -132,7 +132,7 @@ async function embedJob(db: Database, embedder: Embedder, work: Work): Promise<n
   const digests = stretches.map(({ text }) => digestOf(embedder.model, text));
   const known = new Map(await vectorsByDigest(db, job.job_id));
   let texts = await embedMissing(embedder, { stretches, digests, known }, work);
-  // The server has another model under the same name.
+  // Vectors of two lengths: the server has another model under the same name.
   if (new Set([...known.values()].map(({ length }) => length)).size > 1) {
     known.clear();
     texts = await embedMissing(embedder, { stretches, digests, known }, work);
@@ -208,13 +208,17 @@ async function allPassages(db: Database, jobId: string): Promise<StoredPassage[]
 const digestOf = (model: string, text: string): string =>
   createHash('sha256').update(`${model}\n${text}`).digest('base64').slice(0, 32);
 
-/** Between two looks for work, and after a failure, doubled up to the longest. */
+/** Pauses: without work; after a failure, doubled up to the longest. */
 const [idleMs, firstWaitMs, longestWaitMs] = [2000, 1000, 60_000];
-/** What one call of the model may take as long as in the pace of the setting. */
+/** `textsPerMinute` is kept by a pause after each job. */
 const minuteMs = 60_000;
 
 /** Goes on until `signal` aborts. An outage of the model or the database is told, and tried again. */
-export async function keepMeant(db: Database, meaning: Meaning, given: KeepMeant): Promise<void> {
+export async function keepEmbedded(
+  db: Database,
+  meaning: Meaning,
+  given: KeepEmbedded,
+): Promise<void> {
   const { signal, onError } = given;
   let [after, waitMs, ready] = ['', firstWaitMs, false];
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What is embedded of a job: stretches of its passages, as long as a thought. Pure. */
+/** What is embedded of a job: stretches of consecutive passages, as long as a thought. */
 import type { SearchKind } from '@reelsight/contract';
 import type { StoredPassage } from '../db/meaning.ts';
 
@@ -19,13 +19,13 @@ type MeantKind = (typeof meantKinds)[number];
 
 /** A thought of speech, and lines that stand on the screen together. */
 const longestSeconds = 30;
-/** Small models read 256 tokens. */
+/** Most tokens of a stretch: small models read 256. */
 const mostTokens = 180;
-/** A pause after which something else may be meant. */
+/** A longer pause ends a stretch: something else may be meant after it. */
 const pauseSeconds = 10;
-/** "Yes." and "Thank you." mean nothing by themselves. */
+/** Fewest letters of a stretch: "Yes." and "Thank you." mean nothing by themselves. */
 const leastTokens = 3;
-/** Of one job: 16 hours of speech. */
+/** Most stretches of one job: 16 hours of speech. */
 export const mostStretches = 2000;
 
 /** Passages in the order of their ids. */
@@ -84,7 +84,7 @@ const goesOn = (open: Open, passage: StoredPassage): boolean =>
   passage.ends - open.starts <= longestSeconds &&
   open.tokens + tokensIn(passage.text) <= mostTokens;
 
-/** About: 4 Latin letters, or one of another script. */
+/** An estimate: a token is 4 Latin letters, or one of another script. */
 function tokensIn(text: string): number {
   let quarters = 0;
   for (let at = 0; at < text.length; at += 1) quarters += text.charCodeAt(at) < 0x250 ? 1 : 4;

@@ -21,7 +21,7 @@ export interface Embedder {
 export interface MeaningSettings {
   /** Longest a search waits for the model, and for signatures to be read. */
   readonly waitMs: number;
-  /** Of the signatures kept in memory. */
+  /** Most bytes of signatures kept in memory. */
   readonly memoryBytes: number;
   /** How alike texts must be; null: as found out with examples. */
   readonly least: number | null;
@@ -44,17 +44,17 @@ export interface MeantAsk extends Omit<ScanAsk, 'vector'> {
   readonly text: string;
 }
 
-/** Of stretches whose signatures are near, so many are compared exactly. */
+/** How many stretches with near signatures are compared by their whole vectors. */
 const compared = 400;
 /** A model that does not answer is not asked again for so long. */
 const outMs = 10_000;
-/** Vectors of what was looked for last. */
+/** Vectors of recent queries kept in memory. */
 const keptQueries = 500;
 /** Queries embedded at once, in all and of one workspace. */
 const [mostAtOnce, mostOfOne] = [32, 4];
-/** How long a look at the model's row counts. */
+/** How long the model's row is cached. */
 const modelMs = 5000;
-/** A model that puts fewer of the related examples above the unrelated ones is of no use. */
+/** Share of the related examples that must reach the least likeness: a model below it is not used. */
 export const leastTold = 0.5;
 
 export class Meaning {

@@ -1,4 +1,4 @@
-/** What a search asks for, and what that comes to in words of the workspace. */
+/** What a search asks for, and the words of the workspace that match it. */
 import type { SearchKind } from '@reelsight/contract';
 import type { WordsCondition } from '../db/search.ts';
 import type { Wanted } from './search-matches.ts';

@@ -30,7 +30,7 @@ export interface MeantPageAsk {
   readonly also: readonly Condition[];
   /** Whether each phrase has words that are known. */
   readonly possible: boolean;
-  /** Of positions in these results. */
+  /** That of the positions in these results. */
   readonly tier: number;
   /** Results that the page has room for; null if there are more by words. */
   readonly room: number | null;
@@ -79,7 +79,7 @@ interface Stretches {
   readonly titles: ReadonlyMap<string, TitleRow>;
 }
 
-/** How often what is gone gives way to others. */
+/** How often results of deleted jobs are replaced by others. */
 const mostLooks = 3;
 
 /** Null if the model does not answer. */
@@ -168,7 +168,7 @@ function hitOf(
   { least, titles }: { readonly least: number } & Pick<Stretches, 'titles'>,
 ): SearchHit {
   const { kind, jobId, likeness } = stretch;
-  const { name, speaker, frame_url } = run.details ?? {};
+  const { name, speaker, frame_url, corrected } = run.details ?? {};
   const job = titles.get(jobId);
   const above = least < 1 ? Math.max(0, (likeness - least) / (1 - least)) : 1;
   return {
@@ -179,6 +179,7 @@ function hitOf(
     ...(name !== undefined && kind === 'object' && { object: name }),
     ...(speaker !== undefined && { speaker }),
     ...(frame_url !== undefined && { frame_url }),
+    ...(corrected && { corrected }),
     by: 'meaning',
     score: Math.round(bestScore * above * 10_000) / 10_000,
   };

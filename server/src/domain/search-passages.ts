@@ -213,9 +213,16 @@ function objectsOf({ objects = [] }: Results): Untagged[] {
 function named(
   kind: 'brand' | 'object',
   name: string,
-  one: Parameters<typeof spanOf>[0] & { readonly frame_url?: string | undefined },
+  one: Parameters<typeof spanOf>[0] & {
+    readonly frame_url?: string | undefined;
+    readonly corrected?: true | undefined;
+  },
 ): Untagged {
-  const details = { name, ...(one.frame_url !== undefined && { frame_url: one.frame_url }) };
+  const details = {
+    name,
+    ...(one.frame_url !== undefined && { frame_url: one.frame_url }),
+    ...(one.corrected && { corrected: true as const }),
+  };
   return { kind, ...spanOf(one), text: name, details, tags: [nameTag(kind, name)] };
 }
 

@@ -39,9 +39,9 @@ const windowSize = 200;
 const commonUses = 15_000;
 /** Or in more than this share of them. */
 const commonShare = 0.05;
-/** So many times as many passages are looked at as would hold a window if the words stood evenly. */
+/** Passages looked at, as a multiple of those that would hold a window if matches were spread evenly. */
 const commonFactor = 3;
-/** And not at all where so many times as many would not fit into the most looked at. */
+/** If `mostLookedAt` is less than this multiple, the newest are not looked at first. */
 const leastFactor = 1.5;
 /** Passages that are looked at to see how often words stand together. */
 const sample = 2000;
@@ -272,7 +272,7 @@ async function shown(db: Queryable, found: readonly Ranked[]): Promise<SearchHit
 }
 
 function hitOf({ row, score, matches }: Ranked, job: TitleRow): SearchHit {
-  const { name, speaker, frame_url } = row.details ?? {};
+  const { name, speaker, frame_url, corrected } = row.details ?? {};
   const named = name !== undefined && (row.kind === 'brand' || row.kind === 'object');
   return {
     job_id: row.job_id,
@@ -286,6 +286,7 @@ function hitOf({ row, score, matches }: Ranked, job: TitleRow): SearchHit {
     ...(named && { [row.kind]: name }),
     ...(speaker !== undefined && { speaker }),
     ...(frame_url !== undefined && { frame_url }),
+    ...(corrected && { corrected }),
     score,
   };
 }

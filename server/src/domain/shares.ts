@@ -180,7 +180,7 @@ const unquoted = (brands: NonNullable<Results['brands']>) =>
 const withoutEvidence = (segments: NonNullable<Results['paid_segments']>) =>
   segments.map((segment) => ({ ...segment, evidence: [] }));
 
-/** Which things were asked for is part of `objects`. */
+/** Names of objects that were asked for belong to the part `objects`. */
 function withoutNames(meta: Results['meta']): Results['meta'] {
   const { objects_not_found: _missing, objects_unsupported: _unknown, ...rest } = meta;
   return rest;

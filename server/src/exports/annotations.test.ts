@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import type { ObjectResult } from '@reelsight/contract';
+import { cpuMs } from '../../testing/cpu-time.ts';
 import { brand, exported, exportedJob, thing } from '../../testing/exported.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
@@ -223,9 +224,9 @@ describe('CVAT', { skip: noPython }, () => {
       Array.from({ length: 20 }, (_, k) => at(from + k / 10, [0, 0, 0.5, 0.5])),
     );
     const job = exportedJob({ results: { objects: [thing('dog', detections, spans)] } });
-    const began = performance.now();
+    const began = cpuMs();
     exported('cvat', job);
-    assert.ok(performance.now() - began < 5000);
+    assert.ok(cpuMs() - began < 5000);
   });
 });
 
@@ -282,6 +283,31 @@ describe('Label Studio', () => {
     const [none] = JSON.parse(exported('label-studio', empty));
     assert.deepEqual(none.predictions[0].result, []);
   });
+});
+
+test('What a person changed is marked in COCO, CVAT and Label Studio, and nothing else is', () => {
+  const dog = thing(
+    'dog',
+    [at(1, [0.1, 0.2, 0.5, 0.4]), at(4, [0.1, 0.2, 0.5, 0.4]), at(9, [0.1, 0.2, 0.5, 0.4])],
+    [
+      [0.5, 2],
+      [3, 5],
+    ],
+  );
+  Object.assign(dog.appearances[1] as object, { corrected: true });
+  const job = exportedJob({ results: { objects: [{ ...dog, corrected: true }] }, seconds: 10 });
+  const { annotations } = JSON.parse(exported('coco', job));
+  assert.deepEqual(
+    annotations.map(({ corrected }: Json) => corrected),
+    [undefined, true, undefined],
+  );
+  const sources = exported('cvat', job).match(/source="\w+"/g);
+  assert.deepEqual(sources, ['source="auto"', 'source="manual"', 'source="auto"']);
+  const [{ annotations: tasks }] = JSON.parse(exported('label-studio', job));
+  assert.deepEqual(
+    tasks[0].result.map(({ meta }: Json) => meta?.text),
+    [undefined, ['corrected'], undefined],
+  );
 });
 
 describe('Thumbnails of the seek bar', () => {

@@ -48,6 +48,7 @@ const columns: readonly Column[] = [
   ['video', ({ job }) => titleOf(job)],
   ['job_id', ({ job }) => job.job_id],
   ['name_seconds', ({ nameSeconds }) => nameSeconds],
+  ['corrected', ({ one }) => one.corrected === true],
 ];
 
 export const csvHead = ({ mark }: ExportOptions): string =>

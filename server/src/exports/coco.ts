@@ -1,5 +1,7 @@
 /** COCO annotations: the frames that detections name, with boxes and outlines in pixels. */
+import { unionOf } from '../analysis/spans.ts';
 import {
+  appearancesOfThing,
   type Detection,
   detectionsOf,
   type ExportedJob,
@@ -61,6 +63,7 @@ function* annotations(
   let id = 0;
   yield ',"annotations":[';
   for (const [index, thing] of things.entries()) {
+    const isCorrected = correctedAt(thing);
     for (const one of detectionsOf(thing)) {
       const shape = shapeOf(one, size);
       if (!shape) continue;
@@ -68,10 +71,21 @@ function* annotations(
       const image_id = imageIds.get(msOf(one.timestamp));
       const { confidence: score, verified } = one;
       const known = { id, image_id, category_id: index + 1, ...shape, iscrowd: 0, score, verified };
-      yield (id === 1 ? '' : ',') + JSON.stringify(known);
+      const corrected = isCorrected(one.timestamp) && { corrected: true };
+      yield (id === 1 ? '' : ',') + JSON.stringify({ ...known, ...corrected });
     }
   }
   yield ']';
+}
+
+/** Whether an appearance that a person changed is on screen; asked for moments in order of time. */
+function correctedAt(thing: Thing): (second: number) => boolean {
+  const spans = unionOf(appearancesOfThing(thing).filter(({ one }) => one.corrected));
+  let next = 0;
+  return (second) => {
+    while ((spans[next]?.end ?? Number.POSITIVE_INFINITY) < second) next += 1;
+    return (spans[next]?.start ?? Number.POSITIVE_INFINITY) <= second;
+  };
 }
 
 /** The box inside the frame, and the outline if there is one; null if the box is outside. */

@@ -22,7 +22,7 @@ export function* cvat(job: ExportedJob, options: ExportOptions): Pieces {
     for (const track of tracksOf(thing, { fps, frames })) {
       const boxes = boxesOf(track, { size, frames });
       if (boxes.length === 0) continue;
-      yield `  <track id="${id}" label="${xmlText(thing.name)}" source="auto">\n`;
+      yield `  <track id="${id}" label="${xmlText(thing.name)}" source="${track.corrected ? 'manual' : 'auto'}">\n`;
       yield* boxes;
       yield '  </track>\n';
       id += 1;

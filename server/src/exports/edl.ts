@@ -45,7 +45,7 @@ function beginOf({ startTimecode }: ExportOptions, rate: FrameRate): number {
 
 function event(
   number: number,
-  { start, end, name, source, comment }: Moment,
+  { start, end, name, source, comment, corrected }: Moment,
   { rate, begin, clip }: { rate: FrameRate; begin: number; clip: string },
 ): string {
   const from = frameAt(start, rate.fps);
@@ -54,7 +54,7 @@ function event(
   const times = [at(from), at(to), at(begin + from), at(begin + to)].join(' ');
   const { locator, marker } = colours[source];
   const label = short(name);
-  const what = short(comment);
+  const what = short(corrected ? `Corrected by a person. ${comment}` : comment);
   return [
     `\n${String(number).padStart(3, '0')}  AX       V     C        ${times}`,
     `* FROM CLIP NAME: ${clip}`,

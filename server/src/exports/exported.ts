@@ -94,12 +94,15 @@ export interface Moment {
   readonly end: number;
   readonly confidence: number | undefined;
   readonly comment: string;
+  /** A person changed it. */
+  readonly corrected?: true | undefined;
 }
 
 /** In order of time. */
 export function momentsOf(job: ExportedJob, names: ExportOptions['names']): Moment[] {
   const seen = appearancesOf(job, names).map(({ one, ...rest }) => ({
     ...{ ...rest, confidence: one.confidence, comment: one.context },
+    corrected: one.corrected,
   }));
   const paid = names === null ? (job.results.paid_segments ?? []) : [];
   const segments = paid.map(({ start, end, brand, confidence, evidence }) => ({

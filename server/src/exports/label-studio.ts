@@ -52,7 +52,8 @@ function scaleOf(job: ExportedJob, options: ExportOptions): Scale {
   return { ...frameSize(job, options), fps, frames, duration };
 }
 
-function regionOf(thing: Thing, { keyframes, endFrame }: ThingTrack, id: number, scale: Scale) {
+function regionOf(thing: Thing, track: ThingTrack, id: number, scale: Scale) {
+  const { keyframes, endFrame, corrected } = track;
   const last = keyframes.at(-1) as Keyframe;
   // Between two of them boxes are interpolated; one that is not enabled ends the region, else the video does.
   const sequence = [
@@ -66,6 +67,7 @@ function regionOf(thing: Thing, { keyframes, endFrame }: ThingTrack, id: number,
       ...{ framesCount: scale.frames, duration: scale.duration, sequence },
       labels: [lineOf(thing.name)],
     },
+    ...(corrected && { meta: { text: ['corrected'] } }),
   };
 }
 

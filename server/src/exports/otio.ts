@@ -84,7 +84,7 @@ const missing = (name: string, range: Range) => ({
 
 /** Inside the clip, at least one frame long. */
 function markerOf(
-  { kind, name, source, start, end, confidence, comment }: Moment,
+  { kind, name, source, start, end, confidence, comment, corrected }: Moment,
   frames: number,
   rate: FrameRate,
 ) {
@@ -92,7 +92,13 @@ function markerOf(
   const to = Math.min(frames, Math.max(from + 1, frameAt(end, rate.fps)));
   return {
     OTIO_SCHEMA: 'Marker.2',
-    metadata: { reelsight: { kind, source, ...(confidence !== undefined && { confidence }) } },
+    metadata: {
+      reelsight: {
+        ...{ kind, source },
+        ...(confidence !== undefined && { confidence }),
+        ...(corrected && { corrected }),
+      },
+    },
     name: lineOf(name),
     color: colours[source],
     marked_range: rangeOf(from, to - from, rate),

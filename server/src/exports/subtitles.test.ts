@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { TranscriptSegment } from '@reelsight/contract';
+import { cpuMs } from '../../testing/cpu-time.ts';
 import { exported, exportedJob, spoken } from '../../testing/exported.ts';
 import type { ExportOptions } from './exported.ts';
 
@@ -198,11 +199,11 @@ describe('Subtitles', () => {
     const address = `https://example.com/${'a'.repeat(100)}`;
     const cues = cuesOf(write('srt', [{ start: 0, end: 9, text: address }]));
     assert.equal(cues.flatMap(({ lines }) => lines).join(''), address);
-    const began = performance.now();
+    const began = cpuMs();
     const many = 'word '.repeat(20_000).trim();
     const all = cuesOf(write('srt', [{ start: 0, end: 9000, text: many }], {}, 9000));
     assert.equal(all.flatMap(({ lines }) => lines).join(' '), many);
-    assert.ok(performance.now() - began < 3000);
+    assert.ok(cpuMs() - began < 3000);
   });
 
   test('hours go on after 99', () => {

@@ -32,7 +32,7 @@ describe('Appearances as a table', () => {
       ...{ size_percent_of_picture: '1', box_x: '0.1', box_y: '0.2', box_width: '0.25' },
       ...{ box_height: '0.04', surface: '', context: 'on screen', quote: '' },
       moment_url: 'https://reels.example/jobs/job_1?t=3.03',
-      name_seconds: '4.97',
+      ...{ name_seconds: '4.97', corrected: 'false' },
       frame_url: 'https://reels.example/v1/frames/job_1/f.jpg',
     });
   });
@@ -89,7 +89,7 @@ describe('Appearances as a table', () => {
 
   test('begins with a mark if that is asked for; without appearances it has its head', () => {
     const none = exportedJob({ results: { brands: [] } });
-    assert.match(exported('csv', none), /^kind,name,[^\n]*,job_id,name_seconds\r\n$/);
+    assert.match(exported('csv', none), /^kind,name,[^\n]*,job_id,name_seconds,corrected\r\n$/);
     assert.match(exported('csv', none, { mark: true }), /^\ufeffkind,/);
   });
 });

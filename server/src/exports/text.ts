@@ -1,21 +1,11 @@
 /** Texts of strangers, made fit for files that have a syntax of their own. */
-import { cleanText } from '@reelsight/contract/clean-text';
+import { cleanText, htmlText } from '@reelsight/contract/clean-text';
 
 /** On one line, without control characters and without what reverses the text after it. */
 export const lineOf = (text: string): string => cleanText(text).replace(/\s+/gu, ' ').trim();
 
-/** U+FFFE and U+FFFF are no characters of XML 1.0. */
-const notInXml = /[\ufffe\uffff]/g;
-
 /** For the content of an element or a quoted attribute. */
-export const xmlText = (text: string): string =>
-  lineOf(text)
-    .replace(notInXml, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&apos;');
+export const xmlText = (text: string): string => htmlText(lineOf(text));
 
 /** For a WebVTT cue: no tag, no arrow. */
 export const vttText = (text: string): string =>

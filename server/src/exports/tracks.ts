@@ -14,6 +14,8 @@ export interface ThingTrack {
   readonly keyframes: readonly Keyframe[];
   /** The first frame in which the thing is no longer seen; the number of frames if that is after the video. */
   readonly endFrame: number;
+  /** A person changed the appearance. */
+  readonly corrected: boolean;
 }
 
 /** Frames of a video. */
@@ -31,6 +33,7 @@ interface OpenTrack {
   readonly end: number;
   readonly fallback: { readonly time: number; readonly box: Box } | null;
   readonly keyframes: Keyframe[];
+  readonly corrected: boolean;
 }
 
 /** Times are rounded to the millisecond in results. */
@@ -53,7 +56,7 @@ export function tracksOf(thing: Thing, count: FrameCount): ThingTrack[] {
     const frame = frameOf(timestamp, count);
     const track = bestOf(open, frame, box);
     if (track) track.keyframes.push({ frame, box });
-    else strays.push({ keyframes: [{ frame, box }], endFrame: frame + 1 });
+    else strays.push({ keyframes: [{ frame, box }], endFrame: frame + 1, corrected: false });
   }
   return [...tracks.flatMap((track) => closed(track, count)), ...strays];
 }
@@ -63,7 +66,8 @@ function openTracks(thing: Thing): OpenTrack[] {
     .filter(({ source }) => source === 'visual')
     .map(({ start, end, one }) => {
       const box = one.bounding_box;
-      return { start, end, fallback: box ? { time: one.timestamp, box } : null, keyframes: [] };
+      const fallback = box ? { time: one.timestamp, box } : null;
+      return { start, end, fallback, keyframes: [], corrected: one.corrected === true };
     })
     .sort((a, b) => a.start - b.start);
 }
@@ -93,7 +97,10 @@ function overlapOf(a: Box | undefined, b: Box): number {
  * An appearance with no detection of its own has the box of its proof; without one it is no track. It begins where the
  * thing comes into view, which is between two looks, with the box of its first detection.
  */
-function closed({ keyframes, fallback, start, end }: OpenTrack, count: FrameCount): ThingTrack[] {
+function closed(
+  { keyframes, fallback, start, end, corrected }: OpenTrack,
+  count: FrameCount,
+): ThingTrack[] {
   const shown =
     keyframes.length === 0 && fallback
       ? [{ frame: frameOf(fallback.time, count), box: fallback.box }]
@@ -107,6 +114,7 @@ function closed({ keyframes, fallback, start, end }: OpenTrack, count: FrameCoun
     {
       keyframes: from < first.frame ? [{ frame: from, box: first.box }, ...shown] : shown,
       endFrame,
+      corrected,
     },
   ];
 }

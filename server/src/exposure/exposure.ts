@@ -11,6 +11,7 @@ import { identityOf } from '../analysis/name-key.ts';
 import type { BestMoment } from './best-moment.ts';
 import { type ExposureOptions, formulaOf, mediaValue } from './formula.ts';
 import { roundSeconds } from './spans.ts';
+import type { Sums } from './summed.ts';
 import type { BrandSums, VideoExposure } from './video-exposure.ts';
 
 /** Adds up videos one after the other and keeps of them what the answer holds: as much memory as there are names of brands. */
@@ -62,18 +63,12 @@ const byWorth = (a: ExposureBrand, b: ExposureBrand): number =>
   (a.name < b.name ? -1 : 1);
 
 /** Of one brand over all videos. */
-interface BrandTotal {
+interface BrandTotal extends Omit<Sums, 'position' | 'legible'> {
   readonly name: string;
+  corrected: boolean;
   videos: number;
   appearances: number;
   seen: number;
-  solus: number;
-  boxed: number;
-  size: number;
-  clarity: number;
-  clarityKnown: number;
-  equivalent: number;
-  maxSize: number;
   saidTimes: number;
   saidOverlapping: number;
   longest: number;
@@ -89,7 +84,7 @@ function newTotal(name: string): BrandTotal {
   return {
     ...{ name, videos: 0, appearances: 0, seen: 0, solus: 0, boxed: 0, size: 0, clarity: 0 },
     ...{ clarityKnown: 0, equivalent: 0, maxSize: 0, saidTimes: 0, saidOverlapping: 0 },
-    ...{ longest: 0, first: null, best: null },
+    ...{ longest: 0, first: null, best: null, corrected: false },
     position: position as Record<ExposurePosition, number>,
     legible: { phone: 0, laptop: 0, tv: 0 },
     surfaces: new Map(),
@@ -109,6 +104,7 @@ function addTo(total: BrandTotal, sums: BrandSums): void {
   total.saidTimes += sums.said.times;
   total.saidOverlapping += sums.said.overlapping;
   total.first ??= sums.first;
+  total.corrected ||= sums.corrected;
   for (const field of exposurePositions) total.position[field] += sums.position[field];
   for (const device of exposureDeviceNames) total.legible[device] += sums.legible[device];
   for (const { surface, seen, equivalent } of sums.surfaces) {
@@ -159,6 +155,7 @@ function brandOf(total: BrandTotal, whole: Whole, options: ExposureOptions): Exp
     media_value_usd: mediaValue(equivalent, options),
     surfaces: surfacesOf(total),
     best: bestOf(total),
+    ...(total.corrected && { corrected: true as const }),
   };
 }
 

@@ -1,7 +1,8 @@
-/** What is kept of the results of a video to compute its exposure from: a tenth of them, and enough for any weights. */
+/** The form of a video: what is kept of its results to compute exposure with any weights. A tenth of their size. */
 import type { BrandResult, Results } from '@reelsight/contract';
+import type { Span } from '../analysis/spans.ts';
 import { saidSpans } from './said.ts';
-import type { Appearance, Span } from './spans.ts';
+import type { Appearance } from './spans.ts';
 
 type Detection = Pick<
   BrandResult['frame_detections'][number],
@@ -29,7 +30,7 @@ export interface FormMeta {
   readonly fields: readonly string[];
 }
 
-/** Of results as they are to be counted: corrected ones have forms of their own. */
+/** The form of results as found, or of corrected ones. */
 export function formOf(
   results: Partial<Pick<Results, 'brands' | 'transcription' | 'meta'>>,
 ): ExposureForm {

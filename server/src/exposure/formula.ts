@@ -25,7 +25,7 @@ export const weightsOf = (options: ExposureOptions): ExposureWeights => ({
   clutter: options.clutter ?? exposureWeights.clutter.usual,
 });
 
-/** Whether the sums are the same as with no options; which brands are asked for and what they cost is seen to later. */
+/** Whether stored sums can be used: `brands` and prices do not change them, everything else does. */
 export function isUsual(options: ExposureOptions): boolean {
   const { full_size, edge_loss, clutter } = weightsOf(options);
   return (

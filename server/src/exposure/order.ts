@@ -5,9 +5,9 @@ import type { ExposureVideo, VideoExposure } from './video-exposure.ts';
 
 export type ExposureOrder =
   | SumOrder
-  /** What is to be stored of one video. Its results are JSON, of some of their fields. */
+  /** Makes what is stored of one video. `results`: JSON of the fields that exposure needs. */
   | { readonly kind: 'keep'; readonly jobId: string; readonly results: string }
-  /** Of one form, of a video so long; null: unknown. */
+  /** `stored` is a form; `seconds` is the length of its video, null if unknown. */
   | {
       readonly kind: 'highlights';
       readonly stored: Uint8Array;
@@ -16,9 +16,9 @@ export type ExposureOrder =
 
 export interface SumOrder {
   readonly kind: 'sum';
-  /** Of each video what `of` names of what is stored. */
+  /** `stored`: the column that `of` names, of each video. */
   readonly videos: readonly (Omit<ExposureVideo, 'brands'> & { readonly stored: Uint8Array })[];
-  /** `sums`: by the usual weights. */
+  /** `sums` are by the usual weights; with others they are computed from the `form`. */
   readonly of: 'form' | 'sums';
   readonly options: ExposureOptions;
 }

@@ -5,9 +5,9 @@ import type { ExposureForm, FormBrand } from './form.ts';
 import type { Appearance } from './spans.ts';
 import type { BrandSums } from './video-exposure.ts';
 
-/** Stored with each: what another version made is made again. Raise it whenever a form or its sums come out otherwise. */
-export const exposureVersion = 1;
-/** Of one form; results of a day with a brand on every frame come to a tenth of it. */
+/** Stored with each form; those of another version are made again. Raise it whenever forms or sums change. */
+export const exposureVersion = 2;
+/** Most bytes of an unpacked form: ten times that of a day with a brand on every frame. */
 const mostBytes = 1 << 30;
 const level = 3;
 
@@ -27,7 +27,7 @@ interface PackedBrand {
 export interface PackedForm {
   readonly brands: readonly PackedBrand[] | null;
   readonly meta: ExposureForm['meta'];
-  /** Surfaces are places in it. */
+  /** Surfaces are stored as places in this list. */
   readonly surfaces: readonly string[];
 }
 

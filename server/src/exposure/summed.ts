@@ -1,6 +1,7 @@
 /** The sums over the spans of a brand, in short steps. */
 import type { ExposureWeights } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import type { Span } from '../analysis/spans.ts';
 import {
   areaOf,
   clarityFactor,
@@ -13,7 +14,6 @@ import {
 } from './formula.ts';
 import { placeAfter } from './linked.ts';
 import type { Found, Piece } from './piece.ts';
-import type { Span } from './spans.ts';
 
 /** How many brands are in view when. */
 export class Brands {
@@ -140,7 +140,7 @@ function moves({ from, to }: Piece, seconds: number): boolean {
   return (moved * seconds) / (to.at - from.at) > still;
 }
 
-/** A box at one moment. One of them is used again and again, as there are millions of moments. */
+/** A box at one moment. Two are reused for all moments, as there are millions. */
 interface Moment {
   x: number;
   y: number;
@@ -168,7 +168,7 @@ export function worthOf(
   return size * positionFactor(box, weights) * clarityFactor(box, clarity);
 }
 
-/** What it gives holds until it is called again. */
+/** The result is reused: it is valid until the next call. */
 function bestAt(active: readonly Piece[], time: number, weights: ExposureWeights): Moment {
   let [best, next] = [one, other];
   setTo(best, active[0] as Piece, time, weights);

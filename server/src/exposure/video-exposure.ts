@@ -1,20 +1,13 @@
 /** What the brands of one video come to. */
 import type { ExposurePosition, Surface } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import { lengthOf, type Span, unionOf } from '../analysis/spans.ts';
 import { type BestMoment, bestMoment } from './best-moment.ts';
 import { piecesOf } from './boxes.ts';
 import type { FormBrand } from './form.ts';
 import { type ExposureOptions, weightsOf } from './formula.ts';
 import { type Said, saidOf } from './said.ts';
-import {
-  type Appearance,
-  brandSpans,
-  countedAppearances,
-  lengthOf,
-  type Span,
-  spanOf,
-  unionOf,
-} from './spans.ts';
+import { type Appearance, brandSpans, countedAppearances, spanOf } from './spans.ts';
 import { Brands, summed } from './summed.ts';
 
 export interface ExposureVideo {
@@ -27,6 +20,8 @@ export interface ExposureVideo {
 /** Sums of one brand over one video, in seconds and products of seconds. */
 export interface BrandSums {
   readonly name: string;
+  /** A person changed it, or an appearance of it. */
+  readonly corrected: boolean;
   readonly appearances: number;
   readonly seen: number;
   readonly solus: number;
@@ -82,10 +77,12 @@ function brandSums(
   const least = options.min_confidence ?? 0;
   const weights = weightsOf(options);
   const pieces = piecesOf(brand, least);
-  const shown = countedAppearances(brand, least).filter((one) => spanOf(one));
+  const counted = countedAppearances(brand, least);
+  const shown = counted.filter((one) => spanOf(one));
   const { solus, position, ...sums } = summed({ spans, pieces }, together, weights);
   return {
     name: brand.name,
+    corrected: brand.corrected === true || counted.some((one) => one.corrected),
     appearances: shown.length,
     seen: lengthOf(spans),
     ...{ solus, ...sums },

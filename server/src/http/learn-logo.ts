@@ -8,10 +8,10 @@ import { inTurn } from './in-turn.ts';
 import type { LogoPicture } from './logo-picture.ts';
 import { cutLogo } from './missed-logo.ts';
 
-/** The entry of a brand is made or removed at most so often while its picture is put in place. */
+/** Attempts to place a picture while others make and remove the entry of its brand. */
 const mostPlaces = 5;
 
-/** The correction stands in any case; it comes back with what became of the picture. */
+/** Answers the correction with what became of its picture. The correction stands in any case. */
 export async function learnFromBox(
   deps: CallDeps,
   call: WorkspaceCall,
@@ -51,7 +51,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T | 'unavailabl
   }
 }
 
-/** The file first, so that no entry ever names one that is not there. */
+/** Writes the file before the entry, so that no entry names a file that is missing. */
 async function keep(
   { domain, storage }: CallDeps,
   workspaceId: string,

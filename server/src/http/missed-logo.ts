@@ -24,13 +24,13 @@ interface Stored {
 
 type Box = NonNullable<AddedAppearance['box']>;
 
-/** No picture of a frame has more; what says so is broken. */
+/** No stored picture is larger; an entry that says so is broken. */
 const mostBytes = 32 * 2 ** 20;
 const maxPixels = 40_000_000;
 const decodeSeconds = 10;
 
 const index = z.int().min(0);
-// Of hours there are a hundred thousand: only the one that is taken is looked at.
+// A pass of hours has a hundred thousand frames: only the chosen one is checked.
 const pass = z.looseObject({ frames: z.array(z.unknown()), images: z.array(z.unknown()) });
 const sample = z.looseObject({ timestamp: z.number(), image: index });
 const image = z.looseObject({ offset: index, length: z.int().min(1).max(mostBytes) });
@@ -44,7 +44,7 @@ export async function cutLogo(
   try {
     return await cutNearest(deps, cut, signal);
   } catch (error) {
-    // What was stored is not what was once written: it is shorter, or says something else.
+    // The stored file is broken: cut short, or no longer what was written.
     const isBroken = [RangeError, SyntaxError, z.ZodError].some((kind) => error instanceof kind);
     if (isBroken) return 'unreadable';
     throw error;

@@ -4,15 +4,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import type { Reply } from './call.ts';
 
-/** Fewer bytes fit one packet anyway. */
+/** Least bytes: fewer fit one packet anyway. */
 const leastBytes = 1000;
-/** More takes a core too long. */
+/** Most bytes: more would take a core too long. */
 const mostBytes = 32 * 1024 * 1024;
 
 /** Paths that browsers read; a program that asks with a key takes answers as they are. */
 const ofPages = /^\/(console|shared)\/v1\//;
 
-/** As good as gzip's best at a fraction of its time. */
+/** Brotli's quality: as good as gzip's best at a fraction of its time. */
 const brotliParams = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
 const forms = {

@@ -9,7 +9,7 @@ interface Kept {
 }
 
 const keptAtMost = 200;
-/** A correction may take some away. */
+/** How long they are kept: a correction may remove some. */
 const keptMs = 60_000;
 
 export class SharedFrames {
@@ -20,7 +20,7 @@ export class SharedFrames {
     for (;;) {
       const known = this.#kept.get(shareId);
       if (!known || performance.now() - known.atMs > keptMs) break;
-      // Whoever began to read may have left; then it is read again.
+      // The reader that began may have left; then it is read again.
       const names = await known.names.catch(() => undefined);
       if (names) return names;
     }

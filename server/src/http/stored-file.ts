@@ -1,26 +1,29 @@
 /** A stored file as an answer, whole or in ranges (RFC 9110, 14), so that a player can seek. */
 import { Fault } from '@reelsight/contract';
-import type { Storage, StoredObject } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 import { rangeOf } from './byte-range.ts';
 import type { Reply, WorkspaceCall } from './call.ts';
 
-export interface SentFile extends StoredObject {
-  readonly key: StorageKey;
+export interface SentFile {
+  /** Null if the file is known to be gone. */
+  readonly key: StorageKey | null;
   readonly contentType: string;
   /** Said of it once it is gone. */
   readonly goneText: string;
 }
 
-/** Throws Fault NOT_FOUND if it is gone meanwhile. */
+/** Throws Fault NOT_FOUND if it is gone. */
 export async function sendFile(
   storage: Storage,
   { request, reply }: Pick<WorkspaceCall, 'request' | 'reply'>,
-  file: SentFile,
+  { key, contentType, goneText }: SentFile,
 ): Promise<Reply | undefined> {
+  const file = key && (await storage.head(key));
+  if (!file || file.sizeBytes === 0) throw new Fault('NOT_FOUND', String(key), { text: goneText });
   const range = rangeOf(request, file);
   const headers: Record<string, string> = {
-    'Content-Type': file.contentType,
+    'Content-Type': contentType,
     'Accept-Ranges': 'bytes',
     ETag: `"${file.etag}"`,
     'Cache-Control': 'private, no-cache',
@@ -41,7 +44,7 @@ export async function sendFile(
     void reply.code(status).headers(headers).send();
     return undefined;
   }
-  const object = await storage.get(file.key, { etag: file.etag, ...(range && { range }) });
-  if (!object) throw new Fault('NOT_FOUND', file.key, { text: file.goneText });
+  const object = await storage.get(key, { etag: file.etag, ...(range && { range }) });
+  if (!object) throw new Fault('NOT_FOUND', key, { text: goneText });
   return { status, raw: object.stream, headers };
 }

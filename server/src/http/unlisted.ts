@@ -1,4 +1,4 @@
-/** What strangers get by a link, refusals too, is for nobody else: no search engine, no cache, no other site. */
+/** Headers of all that is answered by a link, refusals too: for no search engine, cache or other site. */
 import type { FastifyInstance } from 'fastify';
 
 export const unlisted = {

@@ -2,6 +2,7 @@
  * The way out that each mail names (RFC 8058): a POST ends the mail about one workspace without a sign-in. A GET only asks,
  * as programs look at links of mails. Not in the table of calls: a mail program makes it, or a person without a session.
  */
+import { htmlText } from '@reelsight/contract/clean-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findChoiceByToken, removeChoiceByToken } from '../db/mail.ts';
 import type { HttpDeps } from './call.ts';
@@ -34,15 +35,8 @@ const gone = '<p>This link is used up: you get no such mail.</p>';
 const tokenOf = ({ params }: FastifyRequest): string =>
   (params as { token: string }).token.slice(0, 100);
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 const nameOf = ({ name }: { readonly name: string | null }): string =>
-  (name ?? 'this workspace').replaceAll(/[&<>"']/g, (one) => escapes[one] ?? '');
+  htmlText(name ?? 'this workspace');
 
 function answer(reply: FastifyReply, status: number, body: string): FastifyReply {
   return reply

@@ -1,4 +1,4 @@
-/** Draws in a thread of its own: the boxes of hours, and the fonts of their names, take a second. */
+/** Draws boxes in a thread of its own: those of hours, and the fonts of their names, take a second. */
 import { parentPort } from 'node:worker_threads';
 import { type DrawingOrder, drawingOf } from './clip-drawing.ts';
 

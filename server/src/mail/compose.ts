@@ -1,5 +1,5 @@
 /** What a mail says, as text and as HTML. */
-import { cleanText } from '@reelsight/contract/clean-text';
+import { cleanText, htmlText } from '@reelsight/contract/clean-text';
 import type { MailDetails, MailItem } from '../db/mail.ts';
 
 export interface Mail {
@@ -31,9 +31,9 @@ export function composeMail(items: readonly MailItem[], origin: string): Mail {
     ...(unsubscribe ? [`No more of it: ${unsubscribe}`] : []),
   ].join('\n');
   const html = page([
-    `<ul>${rows.map(({ words, link }) => `<li><a href="${escaped(link)}">${escaped(words)}</a></li>`).join('')}</ul>`,
-    `<p>You get this mail because you asked for it in ${escaped(workspace)}. <a href="${escaped(settings)}">Change that</a>${
-      unsubscribe ? `, or <a href="${escaped(unsubscribe)}">unsubscribe</a>` : ''
+    `<ul>${rows.map(({ words, link }) => `<li><a href="${htmlText(link)}">${htmlText(words)}</a></li>`).join('')}</ul>`,
+    `<p>You get this mail because you asked for it in ${htmlText(workspace)}. <a href="${htmlText(settings)}">Change that</a>${
+      unsubscribe ? `, or <a href="${htmlText(unsubscribe)}">unsubscribe</a>` : ''
     }.</p>`,
   ]);
   return { subject: subject.slice(0, 200), text, html, unsubscribe };
@@ -49,7 +49,7 @@ export function composeCode(code: string, origin: string): Mail {
     text: `${why}\nEnter this code at ${link}\n\n${code}\n\n${until}\n`,
     html: page([
       `<p>${why}</p>`,
-      `<p>Enter this code <a href="${escaped(link)}">in the console</a>: <strong>${escaped(code)}</strong></p>`,
+      `<p>Enter this code <a href="${htmlText(link)}">in the console</a>: <strong>${htmlText(code)}</strong></p>`,
       `<p>${until}</p>`,
     ]),
     unsubscribe: null,
@@ -85,12 +85,3 @@ const pathOf = ({ kind, id }: Told): string =>
 
 /** Titles are of strangers: one line, without what a terminal or mail program would obey. */
 const line = (text: string): string => cleanText(text).replaceAll(/\s+/g, ' ').trim().slice(0, 150);
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => escapes[one] ?? '');

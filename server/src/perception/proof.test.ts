@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { brandResult, objectResult } from '@reelsight/contract';
+import { cpuMs } from '../../testing/cpu-time.ts';
 import type { MediaPass } from '../media/media.ts';
 import type { SeenName } from './artifacts.ts';
 import type { BrandName } from './brands/brand-lexicon.ts';
@@ -151,9 +152,9 @@ describe('proof frames', () => {
       images: appearances.map((_, i) => i),
       verified: appearances.map(() => true),
     } as unknown as BuiltObject;
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     const { frames } = chooseProof([], [built], job);
-    assert.ok(performance.now() - startedAt < 2000);
+    assert.ok(cpuMs() - startedAt < 2000);
     const [first, second] = frames;
     assert.deepEqual([first?.timestamp, frames.at(-1)?.timestamp], [0, 3999]);
     assert.ok((second?.timestamp ?? 0) > 100);

@@ -39,7 +39,7 @@ const columns: readonly (readonly [head: string, cell: Row])[] = [
 /** With the mark by which spreadsheets know UTF-8. */
 export function csvOf({ videos, origin }: ReportContent): Uint8Array {
   const head = csvMark + csvText([columns.map(([title]) => title)]);
-  // Bytes video by video: of thousands of them the text alone is a few hundred megabytes.
+  // Turned into bytes video by video: the text of thousands is hundreds of megabytes.
   const parts = videos.map(({ appearances, ...video }) =>
     Buffer.from(
       csvText(appearances.map((one) => columns.map(([, cell]) => cell(video, one, origin)))),

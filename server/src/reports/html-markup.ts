@@ -1,4 +1,5 @@
 /** Markup in which every value is escaped unless it is markup itself. */
+import { htmlText } from '@reelsight/contract/clean-text';
 
 export class Markup {
   readonly text: string;
@@ -20,16 +21,5 @@ export const markupOf = ({ text }: Markup): string => text;
 function textOf(value: Value): string {
   if (value instanceof Markup) return value.text;
   if (Array.isArray(value)) return value.map(textOf).join('');
-  return escaped(String(value ?? ''));
+  return htmlText(String(value ?? ''));
 }
-
-const escapes: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
-};
-
-/** Control characters are no text of HTML. */
-const escaped = (text: string): string =>
-  text
-    .replace(/[&<>"']/g, (sign) => escapes[sign] as string)
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
-    .toWellFormed();

@@ -30,7 +30,7 @@ export function methodPages(content: ReportContent): MethodPage[] {
   }));
 }
 
-/** No page for a last short part alone: the one before it comes along. */
+/** A short last part does not stand on a page alone: it takes the part before it along. */
 function evenOut(pages: Part[][]): void {
   const [before, last] = pages.slice(-2);
   const [alone, ...others] = last ?? [];

@@ -15,7 +15,7 @@ export type ReportOrder =
       /** The same for all videos. */
       readonly options: ExposureOptions;
     }
-  /** All but the videos and what they come to: which frames are on the pages? */
+  /** All but the videos and their sums; answered by the frames that the pages need. */
   | { readonly kind: 'rest'; readonly rest: Omit<ReportContent, 'videos' | 'exposure'> }
   /** JPEG by path, as stored; those that are gone are absent. */
   | { readonly kind: 'frames'; readonly frames: ReadonlyMap<string, Uint8Array> }

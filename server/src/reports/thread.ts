@@ -48,7 +48,7 @@ async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
     return { kind: 'done' };
   }
   const bytes = await fileOf(order.format);
-  // In memory of its own it can be handed over.
+  // A copy in memory of its own can be transferred.
   const isOwn = bytes.byteLength === bytes.buffer.byteLength;
   const own = isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
   return { kind: 'file', bytes: own };

@@ -1,6 +1,7 @@
 /** Files as platforms write them, and as nobody should. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuMs } from '../../testing/cpu-time.ts';
 import { readCaptions } from './caption-file.ts';
 
 test('WebVTT: names, settings, tags, entities and comments are not said', () => {
@@ -90,9 +91,9 @@ test('anything else gives nothing, and what is hostile ends soon', () => {
     readCaptions(JSON.stringify(odd)).map(({ text }) => text),
     ['red'],
   );
-  const startedMs = performance.now();
+  const startedMs = cpuMs();
   readCaptions(`WEBVTT\n\n${'00:00.000 --> 00:01.000\n<'.repeat(100_000)}`);
   readCaptions(`WEBVTT\n\n${'[('.repeat(1_000_000)}`);
   readCaptions(`WEBVTT\n\n00:00.000 --> 00:01.000\n${'['.repeat(2_000_000)}`);
-  assert.ok(performance.now() - startedMs < 2000);
+  assert.ok(cpuMs() - startedMs < 2000);
 });

@@ -209,7 +209,7 @@ test('a tail of retries follows the attempts of the interface, each shown before
   const second = waiting.attempts[1];
   assert.ok(second && waiting.next_attempt_at);
   const waitMs = Date.parse(waiting.next_attempt_at) - Date.parse(second.at) - second.duration_ms;
-  assert.ok(waitMs >= 1_490 && waitMs < 4_000, String(waitMs));
+  assert.ok(waitMs >= 1_490 && waitMs < 20_000, String(waitMs));
   assert.equal(await settled(domain, eventId, 20_000), 'delivered');
   await loop.stop();
   assert.equal((await attemptsOf(eventId)).length, 4);

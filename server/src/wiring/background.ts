@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { resumeHeldJobs } from '../domain/all-jobs.ts';
 import type { Domain } from '../domain/domain.ts';
+import { keepExposuresFilled } from '../domain/fill-exposures.ts';
 import type { FollowTask } from '../domain/follow.ts';
 import { runFollow } from '../domain/follow-run.ts';
 import type { SweepTask } from '../domain/free-disk.ts';
 import { leastTold } from '../domain/meaning.ts';
-import { type KeepMeant, keepMeant } from '../domain/meaning-index.ts';
+import { type KeepEmbedded, keepEmbedded } from '../domain/meaning-index.ts';
 import { askForAllOldJobs, keepIndexed } from '../domain/search-index.ts';
 import { removeLeftovers } from '../domain/stored-files.ts';
 import {
@@ -105,13 +106,15 @@ export function startBackground({
     ),
   ].map((loop) => loop.done);
   const indexed = keepIndexed(domain, { signal, onError });
-  const meant = domain.meaning && keepMeant(domain.db, domain.meaning, meantOptions(log, signal));
+  const filled = keepExposuresFilled(domain, { signal, onError });
+  const embedded =
+    domain.meaning && keepEmbedded(domain.db, domain.meaning, embeddingOptions(log, signal));
   // Jobs of a version without search, or of a backup, need not wait for the sweep.
   const asked = askForAllOldJobs(domain.db).catch(onError);
-  return [...loops, looks, indexed, asked, ...(meant ? [meant] : [])];
+  return [...loops, looks, indexed, filled, asked, ...(embedded ? [embedded] : [])];
 }
 
-const meantOptions = (log: Logger, signal: AbortSignal): KeepMeant => ({
+const embeddingOptions = (log: Logger, signal: AbortSignal): KeepEmbedded => ({
   signal,
   onError: (error) => log.warn({ err: error }, 'search by meaning waits for the embedding model'),
   onModel: ({ model, least, tells }) => {

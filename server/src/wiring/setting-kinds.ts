@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { cronFields } from './cron.ts';
 
 export const text = z.string().min(1);
-/** Its blanks count. */
+/** Taken as it is, with blanks at its ends. */
 export const prefix = z.string().min(1).max(500);
 export const secret = z.string().min(32, 'must have at least 32 characters');
 export const url = z.url('must be an address such as s3://videos?endpoint=https://s3.example.com');

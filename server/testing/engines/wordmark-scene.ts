@@ -32,7 +32,7 @@ export async function drawScene({
 }: Scene): Promise<RgbImage> {
   const layers = await Promise.all(
     marks.map(async ({ slug, x, y, width: wide, turn }) => {
-      const lettering = await letters(slug, wide, ink);
+      const lettering = await drawnOnce(slug, wide, ink);
       const input = turn ? await sharp(lettering).rotate(turn, clear).png().toBuffer() : lettering;
       return { input, left: x, top: y };
     }),
@@ -47,12 +47,21 @@ export async function drawScene({
 
 const clear = { background: '#00000000' };
 
+const drawn = new Map<string, Promise<Buffer>>();
+
+/** Lettering takes a while to draw, and tests show the same in many places. */
+function drawnOnce(slug: string, width: number, ink: string): Promise<Buffer> {
+  const key = `${slug} ${width} ${ink}`;
+  const known = drawn.get(key) ?? letters(slug, width, ink);
+  drawn.set(key, known);
+  return known;
+}
+
 async function letters(slug: string, width: number, ink: string): Promise<Buffer> {
   const extraPackage = path.dirname(createRequire(import.meta.url).resolve('simple-icons'));
-  const drawn = await sharp(path.join(extraPackage, 'icons', `${slug}.svg`), { density: 1500 })
-    .png()
-    .toBuffer();
-  const trimmed = await sharp(drawn).trim().toBuffer();
+  const icon = path.join(extraPackage, 'icons', `${slug}.svg`);
+  const large = await sharp(icon, { density: 1500 }).png().toBuffer();
+  const trimmed = await sharp(large).trim().toBuffer();
   const { data, info } = await sharp(trimmed)
     .resize({ width })
     .ensureAlpha()

@@ -1,21 +1,23 @@
-/** A moment: a button where the video can be played, else a text. */
-import type { ReactNode } from 'react';
+/** A moment or stretch: a button where the video can be played, else a text. */
+import { timeText } from '../../format/time.ts';
 import styles from './shared.module.css';
 
 /** Moves the video; undefined where there is none. */
 export type Seek = ((seconds: number) => void) | undefined;
 
 interface MomentTextProps {
-  readonly seconds: number;
+  /** In seconds. */
+  readonly start: number;
+  readonly end?: number | undefined;
   readonly onSeek: Seek;
-  readonly children: ReactNode;
 }
 
-export function MomentText({ seconds, onSeek, children }: MomentTextProps) {
-  if (!onSeek) return <span className={styles.moment}>{children}</span>;
+export function MomentText({ start, end, onSeek }: MomentTextProps) {
+  const text = end === undefined ? timeText(start) : `${timeText(start)} – ${timeText(end)}`;
+  if (!onSeek) return <span className={styles.moment}>{text}</span>;
   return (
-    <button type="button" className={styles.moment} onClick={() => onSeek(seconds)}>
-      {children}
+    <button type="button" className={styles.moment} onClick={() => onSeek(start)}>
+      {text}
     </button>
   );
 }

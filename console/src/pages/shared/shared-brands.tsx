@@ -1,10 +1,9 @@
-/** Brands of a shared job: their seconds, and each appearance with its proof frame. */
-import type { BrandAppearance, BrandResult } from '@reelsight/contract';
+/** Brands and objects of a shared job. */
+import type { BrandResult, ObjectResult } from '@reelsight/contract';
 import { timeText } from '../../format/time.ts';
-import { MomentText, type Seek } from './moment-text.tsx';
-import { ProofPicture } from './proof-picture.tsx';
-import styles from './shared.module.css';
-import { SharedName } from './shared-name.tsx';
+import type { Seek } from './moment-text.tsx';
+import { SharedAppearance, SharedFound } from './shared-found.tsx';
+import { SharedSection } from './shared-section.tsx';
 
 interface BrandsProps {
   readonly brands: readonly BrandResult[];
@@ -15,25 +14,25 @@ interface BrandsProps {
 export function SharedBrands({ brands, token, onSeek }: BrandsProps) {
   const sorted = [...brands].sort((a, b) => secondsOf(b) - secondsOf(a));
   return (
-    <section aria-labelledby="brands">
-      <h2 id="brands">Brands</h2>
-      {brands.length === 0 && <p>No brand was found.</p>}
+    <SharedSection id="brands" title="Brands" none={brands.length === 0 && 'No brand was found.'}>
       {sorted.map((brand, index) => (
-        <details key={brand.name} className={styles.brand} open={index === 0}>
-          <summary>
-            <SharedName name={brand.name} />
-            <span className={styles.number}>{seenText(brand)}</span>
-          </summary>
-          <ol className={styles.moments}>
-            {brand.appearances.map((one) => (
-              <li key={`${one.source} ${one.timestamp}`}>
-                <Appearance one={one} name={brand.name} token={token} onSeek={onSeek} />
-              </li>
-            ))}
-          </ol>
-        </details>
+        <SharedFound
+          key={brand.name}
+          isBrand
+          name={brand.name}
+          amount={seenText(brand)}
+          open={index === 0}
+        >
+          {brand.appearances.map((one) => (
+            <li key={`${one.source} ${one.timestamp}`}>
+              <SharedAppearance one={one} name={brand.name} token={token} onSeek={onSeek} />
+              {one.surface && <span> · {one.surface.replaceAll('-', ' ')}</span>}
+              {one.speech_context && <q dir="auto">{one.speech_context}</q>}
+            </li>
+          ))}
+        </SharedFound>
       ))}
-    </section>
+    </SharedSection>
   );
 }
 
@@ -48,32 +47,25 @@ function seenText(brand: BrandResult): string {
   return parts.join(' · ');
 }
 
-interface AppearanceProps {
-  readonly one: BrandAppearance;
-  readonly name: string;
+interface ObjectsProps {
+  readonly objects: readonly ObjectResult[];
   readonly token: string;
   readonly onSeek: Seek;
 }
 
-function Appearance({ one, name, token, onSeek }: AppearanceProps) {
-  const { timestamp_start: start, timestamp_end: end } = one;
+export function SharedObjects({ objects, token, onSeek }: ObjectsProps) {
+  const none = objects.length === 0 && 'None of the objects that were asked for was seen.';
   return (
-    <>
-      {one.frame_url && (
-        <ProofPicture
-          token={token}
-          path={one.frame_url}
-          box={one.bounding_box}
-          alt={`${name} at ${timeText(one.timestamp)}`}
-        />
-      )}
-      <MomentText seconds={start ?? one.timestamp} onSeek={onSeek}>
-        {start === undefined || end === undefined
-          ? timeText(one.timestamp)
-          : `${timeText(start)} – ${timeText(end)}`}
-      </MomentText>
-      {one.surface && <span> · {one.surface.replaceAll('-', ' ')}</span>}
-      {one.speech_context && <q dir="auto">{one.speech_context}</q>}
-    </>
+    <SharedSection id="objects" title="Objects" none={none}>
+      {objects.map(({ name, total_visible_duration: seconds, appearances }) => (
+        <SharedFound key={name} name={name} amount={`${timeText(seconds)} seen`}>
+          {appearances.map((one) => (
+            <li key={one.timestamp_start}>
+              <SharedAppearance one={one} name={name} token={token} onSeek={onSeek} />
+            </li>
+          ))}
+        </SharedFound>
+      ))}
+    </SharedSection>
   );
 }

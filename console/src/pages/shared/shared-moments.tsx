@@ -1,8 +1,9 @@
-/** Paid segments, text on screen and shots of a shared job. */
-import type { OnScreenText, PaidSegment, ShotResult } from '@reelsight/contract';
-import { timeText } from '../../format/time.ts';
+/** Paid segments and shots of a shared job. */
+import type { PaidSegment, ShotResult } from '@reelsight/contract';
+import { counted } from '../../format/quantity.ts';
 import { MomentText, type Seek } from './moment-text.tsx';
 import styles from './shared.module.css';
+import { SharedSection } from './shared-section.tsx';
 
 interface PaidProps {
   readonly segments: readonly PaidSegment[];
@@ -10,16 +11,13 @@ interface PaidProps {
 }
 
 export function SharedPaid({ segments, onSeek }: PaidProps) {
+  const none = segments.length === 0 && 'Nothing in the video says that a part of it is paid for.';
   return (
-    <section aria-labelledby="paid">
-      <h2 id="paid">Paid segments</h2>
-      {segments.length === 0 && <p>Nothing in the video says that a part of it is paid for.</p>}
+    <SharedSection id="paid" title="Paid segments" none={none}>
       <ol className={styles.paid}>
         {segments.map(({ start, end, brand, evidence }) => (
           <li key={`${start} ${brand ?? ''}`}>
-            <MomentText seconds={start} onSeek={onSeek}>
-              {timeText(start)} – {timeText(end)}
-            </MomentText>
+            <MomentText start={start} end={end} onSeek={onSeek} />
             <span dir="auto">
               {brand ?? 'Paid by somebody who is not named'}
               {evidence.map(({ timestamp, quote }) => (
@@ -31,35 +29,7 @@ export function SharedPaid({ segments, onSeek }: PaidProps) {
           </li>
         ))}
       </ol>
-    </section>
-  );
-}
-
-interface TextsProps {
-  readonly texts: readonly OnScreenText[];
-  readonly onSeek: Seek;
-}
-
-export function SharedScreenText({ texts, onSeek }: TextsProps) {
-  return (
-    <section aria-labelledby="screen-text">
-      <h2 id="screen-text">Text on screen</h2>
-      {texts.length === 0 && <p>No text was read.</p>}
-      <details>
-        <summary>{texts.length === 1 ? '1 line' : `${texts.length} lines`}</summary>
-        <ol className={styles.segments}>
-          {texts.map(({ start, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be there twice at once, and the list never changes
-            <li key={index}>
-              <MomentText seconds={start} onSeek={onSeek}>
-                {timeText(start)}
-              </MomentText>
-              <span dir="auto">{text}</span>
-            </li>
-          ))}
-        </ol>
-      </details>
-    </section>
+    </SharedSection>
   );
 }
 
@@ -70,20 +40,17 @@ interface ShotsProps {
 
 export function SharedShots({ shots, onSeek }: ShotsProps) {
   return (
-    <section aria-labelledby="shots">
-      <h2 id="shots">Shots</h2>
+    <SharedSection id="shots" title="Shots">
       <details>
-        <summary>{shots.length === 1 ? '1 shot' : `${shots.length} shots`}</summary>
+        <summary>{counted(shots.length, 'shot')}</summary>
         <ol className={styles.shots}>
           {shots.map(({ start, end }) => (
             <li key={start}>
-              <MomentText seconds={start} onSeek={onSeek}>
-                {timeText(start)} – {timeText(end)}
-              </MomentText>
+              <MomentText start={start} end={end} onSeek={onSeek} />
             </li>
           ))}
         </ol>
       </details>
-    </section>
+    </SharedSection>
   );
 }

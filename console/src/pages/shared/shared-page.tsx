@@ -9,12 +9,12 @@ import { VideoPlayer } from '../../job/video-player.tsx';
 import { Failure, Notice } from '../../ui/notice.tsx';
 import type { Seek } from './moment-text.tsx';
 import styles from './shared.module.css';
-import { SharedBrands } from './shared-brands.tsx';
+import { SharedBrands, SharedObjects } from './shared-brands.tsx';
 import { SharedExposure } from './shared-exposure.tsx';
 import { SharedFiles } from './shared-files.tsx';
 import { LinkEnded, sharedMedia, tokenOf, useShared } from './shared-job.ts';
-import { SharedPaid, SharedScreenText, SharedShots } from './shared-moments.tsx';
-import { SharedAnswers, SharedObjects, SharedTranscript } from './shared-texts.tsx';
+import { SharedPaid, SharedShots } from './shared-moments.tsx';
+import { SharedAnswers, SharedScreenText, SharedTranscript } from './shared-texts.tsx';
 
 export function SharedPage() {
   const [path] = useLocation();

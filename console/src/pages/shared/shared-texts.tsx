@@ -1,56 +1,14 @@
-/** Objects, answers and words of a shared job. */
+/** Answers, words that are said and text on screen of a shared job. */
 import type {
-  ObjectResult,
+  OnScreenText,
   QueryResult,
   SummaryResult,
   TranscriptionResult,
 } from '@reelsight/contract';
-import { timeText } from '../../format/time.ts';
+import { counted } from '../../format/quantity.ts';
 import { MomentText, type Seek } from './moment-text.tsx';
-import { ProofPicture } from './proof-picture.tsx';
 import styles from './shared.module.css';
-
-interface ObjectsProps {
-  readonly objects: readonly ObjectResult[];
-  readonly token: string;
-  readonly onSeek: Seek;
-}
-
-export function SharedObjects({ objects, token, onSeek }: ObjectsProps) {
-  return (
-    <section aria-labelledby="objects">
-      <h2 id="objects">Objects</h2>
-      {objects.length === 0 && <p>None of the objects that were asked for was seen.</p>}
-      {objects.map((thing) => (
-        <details key={thing.name} className={styles.brand}>
-          <summary>
-            <span dir="auto" className={styles.name}>
-              {thing.name}
-            </span>
-            <span className={styles.number}>{timeText(thing.total_visible_duration)} seen</span>
-          </summary>
-          <ol className={styles.moments}>
-            {thing.appearances.map((one) => (
-              <li key={one.timestamp_start}>
-                {one.frame_url && (
-                  <ProofPicture
-                    token={token}
-                    path={one.frame_url}
-                    box={one.bounding_box}
-                    alt={`${thing.name} at ${timeText(one.timestamp)}`}
-                  />
-                )}
-                <MomentText seconds={one.timestamp_start} onSeek={onSeek}>
-                  {timeText(one.timestamp_start)} – {timeText(one.timestamp_end)}
-                </MomentText>
-              </li>
-            ))}
-          </ol>
-        </details>
-      ))}
-    </section>
-  );
-}
+import { SharedSection } from './shared-section.tsx';
 
 interface AnswersProps {
   readonly answers: readonly QueryResult[];
@@ -59,53 +17,25 @@ interface AnswersProps {
 
 export function SharedAnswers({ answers, onSeek }: AnswersProps) {
   return (
-    <section aria-labelledby="answers">
-      <h2 id="answers">Questions</h2>
+    <SharedSection id="answers" title="Questions">
       <dl className={styles.answers}>
         {answers.map((one) => (
           <div key={one.query}>
             <dt dir="auto">{one.query}</dt>
             <dd dir="auto">{one.answered ? one.answer : 'The video does not answer this.'}</dd>
-            <Evidence found={one.evidence} onSeek={onSeek} />
+            {one.evidence.map(({ timestamp, quote }) => (
+              <dd
+                key={`${timestamp} ${quote ?? ''}`}
+                className={quote ? styles.evidence : styles.silent}
+              >
+                <MomentText start={timestamp} onSeek={onSeek} />
+                {quote && <q dir="auto">{quote}</q>}
+              </dd>
+            ))}
           </div>
         ))}
       </dl>
-    </section>
-  );
-}
-
-interface EvidenceProps {
-  readonly found: QueryResult['evidence'];
-  readonly onSeek: Seek;
-}
-
-/** Words on a line each; moments without any side by side. */
-function Evidence({ found, onSeek }: EvidenceProps) {
-  const moment = ({ timestamp }: (typeof found)[number]) => (
-    <MomentText seconds={timestamp} onSeek={onSeek}>
-      {timeText(timestamp)}
-    </MomentText>
-  );
-  const silent = found.filter(({ quote }) => !quote);
-  return (
-    <>
-      {silent.length > 0 && (
-        <dd className={styles.silent}>
-          {silent.map((one) => (
-            <span key={one.timestamp}>{moment(one)}</span>
-          ))}
-        </dd>
-      )}
-      {found.map(
-        (one) =>
-          one.quote && (
-            <dd key={`${one.timestamp} ${one.quote}`} className={styles.evidence}>
-              {moment(one)}
-              <q dir="auto">{one.quote}</q>
-            </dd>
-          ),
-      )}
-    </>
+    </SharedSection>
   );
 }
 
@@ -117,25 +47,55 @@ interface TranscriptProps {
 
 export function SharedTranscript({ transcription, summary, onSeek }: TranscriptProps) {
   return (
-    <section aria-labelledby="transcript">
-      <h2 id="transcript">{transcription ? 'Transcript' : 'Summary'}</h2>
+    <SharedSection id="transcript" title={transcription ? 'Transcript' : 'Summary'}>
       {summary?.text && <p dir="auto">{summary.text}</p>}
-      {transcription && transcription.segments.length === 0 && <p>Nothing is said.</p>}
-      {transcription && (
-        <ol className={styles.segments}>
-          {transcription.segments.map((segment) => (
-            <li key={segment.start}>
-              <MomentText seconds={segment.start} onSeek={onSeek}>
-                {timeText(segment.start)}
-              </MomentText>
-              <span dir="auto">
-                {segment.speaker && <b>Speaker {segment.speaker}: </b>}
-                {segment.text}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
-    </section>
+      {transcription?.segments.length === 0 && <p>Nothing is said.</p>}
+      {transcription && <Lines lines={transcription.segments} onSeek={onSeek} />}
+    </SharedSection>
+  );
+}
+
+interface TextsProps {
+  readonly texts: readonly OnScreenText[];
+  readonly onSeek: Seek;
+}
+
+export function SharedScreenText({ texts, onSeek }: TextsProps) {
+  const none = texts.length === 0 && 'No text was read.';
+  return (
+    <SharedSection id="screen-text" title="Text on screen" none={none}>
+      <details>
+        <summary>{counted(texts.length, 'line')}</summary>
+        <Lines lines={texts} onSeek={onSeek} />
+      </details>
+    </SharedSection>
+  );
+}
+
+interface Line {
+  readonly start: number;
+  readonly text: string;
+  readonly speaker?: number | null | undefined;
+}
+
+interface LinesProps {
+  readonly lines: readonly Line[];
+  readonly onSeek: Seek;
+}
+
+function Lines({ lines, onSeek }: LinesProps) {
+  return (
+    <ol className={styles.segments}>
+      {lines.map(({ start, text, speaker }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be there twice at once, and the list never changes
+        <li key={index}>
+          <MomentText start={start} onSeek={onSeek} />
+          <span dir="auto">
+            {speaker && <b>Speaker {speaker}: </b>}
+            {text}
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -94,7 +94,7 @@ describe('embeddings of an OpenAI-compatible server', () => {
     server.respond(() => ({ hang: 'before headers' }));
     const startMs = performance.now();
     await assert.rejects(open(server.url, { timeoutMs: 60_000 }).embed(['a'], 'query', never));
-    assert.ok(performance.now() - startMs < 5000);
+    assert.ok(performance.now() - startMs < 30_000);
   });
 
   const wrong: readonly (readonly [what: string, reply: Reply, told: RegExp])[] = [

@@ -30,7 +30,7 @@ export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingE
     info: { name: model, version: '', kind: 'remote' },
     model: name,
     embed: (texts, as, signal) => {
-      // A client stops asking a server that failed; this one lives as long as the process.
+      // A client stops asking a server that failed; this engine lives as long as the process, so it makes a new one.
       const remote = openRemote({
         ...server,
         ...(as === 'query' && { timeoutMs: queryTimeoutMs, maxRetries: 0 }),
@@ -40,7 +40,7 @@ export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingE
       const input = texts.map((text) => `${prefixes[as] ?? ''}${text}`);
       const context = { signal, meter: () => undefined };
       return remote.call('ANALYSIS_FAILED', context, async (api, limits) => {
-        // Of base64, which the package would ask for, some servers know nothing.
+        // The package would ask for base64, which some servers do not know.
         const body = { model, input, encoding_format: 'float' as const };
         return vectorsOf(await api.embeddings.create(body, limits), texts.length);
       });

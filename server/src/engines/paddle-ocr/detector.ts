@@ -6,11 +6,14 @@ import { crop, rescale } from '../picture.ts';
 import { Scratch } from '../scratch.ts';
 import type { Corners, Point, TextArea, TextLook } from '../text.ts';
 import { placesOf } from './fine-places.ts';
+import type { Insets } from './ink.ts';
 import { runModel } from './session.ts';
 import { maxAreas, textAreas } from './text-areas.ts';
 
 /** The network marks the core of a line; 1.6 brings back all of the ink and a margin. */
 const limits = { pixelThreshold: 0.2, growth: 1.6, minSide: 3 };
+/** What that margin usually is, in pixels of the map, whatever the size of the letters. */
+const usualMargin = { left: 3.6, top: 3.5, right: 5, bottom: 5.8 };
 /** Mean probability of a line; less is looked at again at full size. */
 const sureScore = 0.55;
 /** Longest side of the first look. Smaller pictures are enlarged to it, at most twice. */
@@ -24,6 +27,11 @@ const clearHeight = 15;
 const sameShare = 0.7;
 const stride = 32;
 
+/** An area with the margin that it has around its letters as a rule, in pixels of the picture. */
+export interface FoundArea extends TextArea {
+  readonly margin: Insets;
+}
+
 /** The detector's network; `side` is the longest side in pixels that a picture is looked at. */
 export class TextDetector {
   readonly #session: InferenceSession;
@@ -36,7 +44,7 @@ export class TextDetector {
   }
 
   /** Lines in pixels of the picture. Throws the signal's reason. */
-  find(image: RgbImage, how: TextLook, signal: AbortSignal): Promise<TextArea[]> {
+  find(image: RgbImage, how: TextLook, signal: AbortSignal): Promise<FoundArea[]> {
     const look: Look = (place, scale) => this.#look(image, place, scale);
     return findAreas(image, how, this.#side, look, signal);
   }
@@ -46,7 +54,7 @@ export class TextDetector {
     image: RgbImage,
     { x, y, width, height }: PixelRect,
     scale: number,
-  ): Promise<TextArea[]> {
+  ): Promise<FoundArea[]> {
     const part = crop(image, { x, y, width, height });
     if (!part) return [];
     const w = Math.max(1, Math.round(width * scale));
@@ -58,6 +66,10 @@ export class TextDetector {
       return runModel(this.#session, new Tensor('float32', values, [1, 3, down, across]));
     });
     const map = { width: dims[3] as number, height: dims[2] as number, data };
+    const margin = {
+      ...{ left: usualMargin.left / scale, right: usualMargin.right / scale },
+      ...{ top: usualMargin.top / scale, bottom: usualMargin.bottom / scale },
+    };
     const back = (spot: Point) => ({ x: x + (spot.x * width) / w, y: y + (spot.y * height) / h });
     return textAreas(map, { ...limits, areaThreshold: 0 })
       .filter(({ corners }) =>
@@ -66,6 +78,7 @@ export class TextDetector {
       .map(({ corners: [a, b, c, d], score }) => ({
         corners: [back(a), back(b), back(c), back(d)],
         score,
+        margin,
       }));
   }
 
@@ -74,7 +87,7 @@ export class TextDetector {
   }
 }
 
-type Look = (place: PixelRect, scale: number) => Promise<TextArea[]>;
+type Look = (place: PixelRect, scale: number) => Promise<FoundArea[]>;
 
 async function findAreas(
   image: RgbImage,
@@ -82,7 +95,7 @@ async function findAreas(
   side: number,
   look: Look,
   signal: AbortSignal,
-): Promise<TextArea[]> {
+): Promise<FoundArea[]> {
   signal.throwIfAborted();
   const longest = Math.max(image.width, image.height);
   const full = Math.min(2, side / longest, Math.max(1, firstSide / longest));
@@ -99,7 +112,7 @@ async function findAreas(
   const sure = found.filter(isClear);
   const doubtful = found.filter((area) => !isClear(area)).map(({ corners }) => boundsOf(corners));
   const done = [...sure.map(({ corners }) => boundsOf(corners)), ...known];
-  const close: TextArea[] = [];
+  const close: FoundArea[] = [];
   for (const place of placesOf(image, within, done, doubtful, !quick)) {
     signal.throwIfAborted();
     close.push(...(await look(place, full)).filter(isSure));
@@ -114,7 +127,7 @@ const heightOf = ([a, , , d]: Corners) => Math.hypot(d.x - a.x, d.y - a.y);
 const isSure = ({ score }: TextArea) => score >= sureScore;
 
 /** Where two looks found the same line, the larger box: the smaller one is a part of it. */
-function withoutDoubles(areas: readonly TextArea[]): TextArea[] {
+function withoutDoubles(areas: readonly FoundArea[]): FoundArea[] {
   const boxes = areas.map((area) => ({ area, box: boundsOf(area.corners) }));
   const kept: typeof boxes = [];
   for (const one of boxes.sort((a, b) => sizeOf(b.box) - sizeOf(a.box))) {

@@ -14,18 +14,18 @@ const maxBusy = 0.12;
 /** Never more than this share of the height is cut from a side. */
 const maxCut = 0.36;
 
-/** The same corners where the background is too busy or the contrast too low to tell. */
-export function hugInk(image: RgbImage, corners: Corners): Corners {
+/** Null where the background is too busy or the contrast too low to tell. */
+export function hugInk(image: RgbImage, corners: Corners): Corners | null {
   const [a, b, , d] = corners;
   const length = Math.hypot(b.x - a.x, b.y - a.y);
   const height = Math.hypot(d.x - a.x, d.y - a.y);
-  if (height < 4 || length < 4) return corners;
+  if (height < 4 || length < 4) return null;
   const width = Math.min(
     maxSampledWidth,
     Math.max(8, Math.round((length / height) * sampledHeight)),
   );
   const ink = inkMask(sampleQuad(image, corners, width, sampledHeight));
-  if (!ink) return corners;
+  if (!ink) return null;
   const limitY = Math.floor(sampledHeight * maxCut);
   const limitX = Math.min(Math.floor(width * 0.2), limitY);
   const row = (y: number) => share(ink, width, (i) => y * width + i);
@@ -39,6 +39,22 @@ export function hugInk(image: RgbImage, corners: Corners): Corners {
     right: right / width,
     top: top / sampledHeight,
     bottom: bottom / sampledHeight,
+  });
+}
+
+/** Never more than this share of the height is taken off a side unseen. */
+const maxUnseen = 0.3;
+
+/** Without the margin that its detector leaves, in pixels of the image. */
+export function withoutMargin(corners: Corners, { left, right, top, bottom }: Insets): Corners {
+  const [a, b, , d] = corners;
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const height = Math.hypot(d.x - a.x, d.y - a.y);
+  if (height < 4 || length < 4) return corners;
+  const cut = (by: number) => Math.min(by, maxUnseen * height);
+  return inset(corners, {
+    ...{ left: cut(left) / length, right: cut(right) / length },
+    ...{ top: cut(top) / height, bottom: cut(bottom) / height },
   });
 }
 

@@ -10,7 +10,7 @@ import { sampleQuad } from '../picture.ts';
 import type { Corners, TextArea, TextEngine, TextLook, TextReading } from '../text.ts';
 import { decodeCtc } from './ctc.ts';
 import { TextDetector } from './detector.ts';
-import { hugInk, inset } from './ink.ts';
+import { hugInk, inset, withoutMargin } from './ink.ts';
 import { openTextSession, runModel } from './session.ts';
 
 /** Absolute paths of a model: two ONNX files and the recogniser's characters, one a line. */
@@ -94,7 +94,10 @@ class PaddleOcr implements TextEngine {
   ): Promise<readonly TextArea[]> {
     const areas = await this.#detector.find(image, look, context.signal);
     context.meter('text_frames', 1);
-    return areas.map(({ corners, score }) => ({ corners: hugInk(image, corners), score }));
+    return areas.map(({ corners, score, margin }) => ({
+      corners: hugInk(image, corners) ?? withoutMargin(corners, margin),
+      score,
+    }));
   }
 
   async recognise(
@@ -115,7 +118,7 @@ class PaddleOcr implements TextEngine {
     const picture = sampleQuad(image, corners, width, recogniserHeight);
     const { dims, data } = await runModel(this.#recogniser, recogniserInput(picture));
     const reading = decodeCtc(data, dims[1] as number, dims[2] as number, this.#alphabet);
-    return reading && { ...reading, positions: reading.positions.map(withoutMargin(margin)) };
+    return reading && { ...reading, positions: reading.positions.map(withoutStandOff(margin)) };
   }
 
   async close(): Promise<void> {
@@ -152,7 +155,7 @@ function withMargin(corners: Corners): Line {
 }
 
 /** Positions along the line as they were asked for, without the margin. */
-const withoutMargin = (margin: number) => (position: number) =>
+const withoutStandOff = (margin: number) => (position: number) =>
   Math.min(1, Math.max(0, position * (1 + 2 * margin) - margin));
 
 /** Values of -1 to 1. */

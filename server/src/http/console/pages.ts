@@ -21,7 +21,7 @@ const fileName = /^\/((assets\/)?[A-Za-z0-9_-][\w.-]{0,150}\.[a-z0-9]{1,11})$/;
 /** What belongs to programs, whatever kind of answer they ask for. */
 const ofPrograms =
   /^\/(v1|shared\/v1|admin|console|docs|healthz|readyz|metrics|openapi\.json)(\/|$)/;
-/** The policy is that of the page, not of its parts: with it a small script would be half headers. */
+/** Without a content security policy: that of the page holds, and small scripts would be half headers. */
 const ofAsset = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'X-Content-Type-Options': 'nosniff',
@@ -52,7 +52,7 @@ export function addConsolePages(app: FastifyInstance, options: ConsolePagesOptio
     const built = await isFile(join(folder, file));
     if (!built && name) return absent(request, reply);
     void reply.headers(hashed ? ofAsset : { ...headers, 'Cache-Control': 'no-cache' });
-    // Wherever below a link somebody is, its secret is in the address.
+    // Every address below a link holds its secret.
     if (path.startsWith('/shared/')) void reply.headers(ofLinks);
     if (!built) return reply.code(503).type('text/html; charset=utf-8').send(notBuilt);
     if (token !== undefined) return answerShared(options, token, { request, reply });

@@ -42,7 +42,7 @@ class ZippedResults {
   readonly #answer: OpenAnswer;
   readonly #zip = new ZipFile();
   readonly #manifest: CsvCell[][] = [manifestHead];
-  /** In small letters: file systems may not tell capital letters apart. */
+  /** In lower case: file systems may not tell capital letters apart. */
   readonly #stems = new Set<string>(['manifest']);
 
   constructor(deps: CallDeps, call: ManyCall, answer: OpenAnswer) {
@@ -113,7 +113,7 @@ class ZippedResults {
     const { job_id: id } = view;
     const corrections = (await correctionsFor(deps, call, [id])).get(id) ?? [];
     const order = { format, view, corrections, options: optionsOf(deps, call), whole: true };
-    // What was sent before is with the connection by now.
+    // By now the connection has what was sent before.
     this.#answer.promised = 0;
     for (;;) {
       try {

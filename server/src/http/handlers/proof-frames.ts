@@ -53,7 +53,7 @@ async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
   throw new Fault('JOB_NOT_FOUND', jobId);
 }
 
-/** Pictures are small already, so they are stored as they are; each is read when its turn comes. The table comes last, as it says which are gone. */
+/** Pictures are stored uncompressed, and each is read when it is written. The table comes last, as it says which are gone. */
 function zipOf(
   { storage }: CallDeps,
   files: readonly ProofFile[],

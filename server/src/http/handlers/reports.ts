@@ -33,8 +33,9 @@ export async function createReport(
   const { domain, storage, publicUrl } = deps;
   const { body, caller } = call;
   checkReportPlan(domain.plans[caller.plan]);
+  const given = body.logo ?? null;
+  const picture = given === null ? null : await logoOf(deps, call, given);
   const chosen = await chooseJobs(domain, workspaceOf(call), body);
-  const picture = body.logo ? await logoOf(deps, call, body.logo) : null;
   const id = domain.newId('rep');
   const key = storageKey(...reportFolder(workspaceOf(call), id).split('/'), reportLogoName);
   if (picture) await storage.put(key, picture.png, { contentType: 'image/png' });

@@ -1,12 +1,13 @@
-/** Boxes of names that move: on the letters in every sample, whatever the speed and the rate. */
+/** Boxes of names that move, and of the lines they are: on the letters in every sample, whatever the speed and the rate. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { drawScene } from '../../../testing/engines/wordmark-scene.ts';
 import { drawnPass } from '../../../testing/perception/drawn-pass.ts';
-import type { CallContext, RgbImage } from '../../engines/engine.ts';
+import type { Box, CallContext, RgbImage } from '../../engines/engine.ts';
 import { openPaddleOcr } from '../../engines/paddle-ocr/paddle-ocr.ts';
 import type { TextEngine } from '../../engines/text.ts';
 import { frameCells } from '../cells.ts';
+import type { Sighting } from '../tracks.ts';
 import type { Lexicon } from './brand-lexicon.ts';
 import { loadLexicon } from './brand-names.ts';
 import { readCells } from './read-cells.ts';
@@ -54,17 +55,23 @@ async function shownAt(x: number, y: number, moment: number, ground: Ground): Pr
     marks: [{ slug: 'toshiba', x, y, width: 420 }],
   });
   const data = new Uint8Array(mark.data.length);
-  for (let at = 0; at < data.length; at += 1) {
-    const pixel = Math.floor(at / 3);
-    const share = (mark.data[at] as number) / 255;
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const share = (mark.data[3 * pixel] as number) / 255;
     const under = ground(pixel % width, Math.floor(pixel / width), moment);
-    data[at] = under * (1 - share) + 235 * share;
+    const level = under * (1 - share) + 235 * share;
+    for (let at = 3 * pixel; at < 3 * pixel + 3; at += 1) data[at] = level;
   }
   return { picture: { width, height, data }, letters: sidesOf(mark) };
 }
 
-/** By how many pixels each side is off the letters, for each sample; null where the name is not found. */
-async function offBy(shown: readonly Shown[], fps: number): Promise<(Sides | null)[]> {
+interface OffBy {
+  /** Of the name, by how many pixels each side is off the letters, for each sample; null where it is not found. */
+  readonly name: readonly (Sides | null)[];
+  /** Of the line that holds it and no other word. */
+  readonly line: readonly (Sides | null)[];
+}
+
+async function offBy(shown: readonly Shown[], fps: number): Promise<OffBy> {
   const pictures = drawnPass(
     shown.map(({ picture }) => picture),
     { fps },
@@ -77,23 +84,29 @@ async function offBy(shown: readonly Shown[], fps: number): Promise<(Sides | nul
     context,
   );
   const sightings = read.pieces.flatMap((piece) => piece.sightings);
-  return shown.map(({ letters: [left, top, right, bottom] }, sample) => {
-    const box = sightings.find((one) => one.sample === sample)?.box;
-    if (!box) return null;
-    return [
-      ...([box.x * width - left, box.y * height - top] as const),
-      (box.x + box.width) * width - right,
-      (box.y + box.height) * height - bottom,
-    ] as const;
-  });
+  const lines = read.lines.flatMap(({ box, samples }) =>
+    samples.map((sample) => ({ sample, box })),
+  );
+  const off = (found: readonly Sighting[]) =>
+    shown.map(({ letters }, sample) => {
+      const box = found.find((one) => one.sample === sample)?.box;
+      return box ? sidesOff(box, letters) : null;
+    });
+  return { name: off(sightings), line: off(lines) };
 }
+
+const sidesOff = (box: Box, [left, top, right, bottom]: Sides): Sides => [
+  ...([box.x * width - left, box.y * height - top] as const),
+  (box.x + box.width) * width - right,
+  (box.y + box.height) * height - bottom,
+];
 
 const most = (all: readonly (Sides | null)[]) =>
   Math.max(...all.map((sides) => Math.max(...(sides ?? [Infinity]).map(Math.abs))));
 const told = (all: readonly (Sides | null)[]) =>
   all.map((sides) => sides?.map((side) => side.toFixed(1)).join(' ') ?? 'not found').join(' | ');
 
-describe('the box of a name that moves is on its letters in every sample', () => {
+describe('the boxes of a name that moves, and of its line, are on its letters in every sample', () => {
   for (const [title, ground] of [
     ['on a plain ground', plain],
     ['over film', film],
@@ -107,16 +120,19 @@ describe('the box of a name that moves is on its letters in every sample', () =>
               return shownAt(180 + by, 260 + Math.round(by / 4), n, ground);
             }),
           );
-          const off = await offBy(shown, fps);
-          assert.ok(most(off) <= 3, told(off));
+          const { name, line } = await offBy(shown, fps);
+          assert.ok(most(name) <= 3, told(name));
+          assert.ok(most(line) <= 3, `line: ${told(line)}`);
         });
 });
 
-test('the box of a name that stands is the same in every sample, also over film', async () => {
+test('the boxes of a name that stands, and of its line, are the same in every sample, also over film', async () => {
   const shown = await Promise.all(
     Array.from({ length: 6 }, (_, n) => shownAt(300, 280, n, n < 3 ? plain : film)),
   );
-  const off = await offBy(shown, 4);
-  assert.ok(most(off) <= 1, told(off));
-  assert.equal(new Set(off.map((sides) => sides?.join())).size, 1, told(off));
+  const { name, line } = await offBy(shown, 4);
+  for (const off of [name, line]) {
+    assert.ok(most(off) <= 1, told(off));
+    assert.equal(new Set(off.map((sides) => sides?.join())).size, 1, told(off));
+  }
 });

@@ -194,12 +194,12 @@ const nobodyLooks = () => new Fault('ANALYSIS_FAILED', 'no engine could look for
 const noSurfaces = () =>
   new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
 
-/** Readers hand a line that stands on from sample to sample as one object. */
+/** Readers hand a line that stands on from sample to sample as one object, and its box too. */
 function compact(lines: readonly SightedLine[]): ReadLine[] {
-  return [...Map.groupBy(lines, ({ line }) => line)].map(([{ text, confidence, box }, same]) => ({
-    text,
-    confidence,
-    box,
-    samples: same.map(({ sample }) => sample),
-  }));
+  return [...Map.groupBy(lines, ({ line }) => line)].flatMap(([{ text, confidence }, same]) =>
+    [...Map.groupBy(same, ({ box }) => box)].map(([box, placed]) => ({
+      ...{ text, confidence, box },
+      samples: placed.map(({ sample }) => sample),
+    })),
+  );
 }

@@ -6,6 +6,7 @@ import type { Box } from '../../engines/engine.ts';
 import {
   correlation,
   correlationAt,
+  detailOf,
   flattened,
   type GreyPicture,
   moved,
@@ -46,7 +47,8 @@ export function firstWithout(given: Ending): number | null {
   if (!first || outward.length < 2) return null;
   const rect = rectOf(box, first.picture);
   const speed = speedOf(ending, rect);
-  if (speed && Math.hypot(speed.x, speed.y) > stillSpeed) return followed(outward, 0, rect, speed);
+  if (speed && Math.hypot(speed.x, speed.y) > stillSpeed)
+    return followed(outward, 0, { rect, speed, usual: usualOf(ending, rect, speed) });
   const seen = within(rect, first.picture);
   const gone = ending.beyond ? parted(ending, ending.beyond, seen) : keptUp(ending, seen);
   if (gone === null || gone === outward.length) return gone;
@@ -166,7 +168,7 @@ function setOff(outward: readonly GreyFrame[], gone: number, rect: Rect): number
   if (!found) return null;
   const seconds = Math.abs(next.time - last.time);
   const speed = speedBetween(rect, found, seconds);
-  const end = followed(outward, gone, found, speed);
+  const end = followed(outward, gone, { rect: found, speed, usual: null });
   // Once could be chance.
   return end !== null && end > gone + 1 ? end : null;
 }
@@ -189,12 +191,6 @@ function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect 
 }
 
 const detailAlike = 0.4;
-
-/** What changes from one pixel to the next. */
-const detailOf = (patch: Float32Array, width: number): Float32Array =>
-  patch.map((value, at) =>
-    at % width === width - 1 ? Number.NaN : (patch[at + 1] as number) - value,
-  );
 
 /** Of smaller ones nothing is left at half the size. */
 const [coarseWidth, coarseHeight] = [16, 8];
@@ -234,23 +230,54 @@ const speedBetween = (from: Rect, to: Rect, seconds: number): Speed => ({
   y: (to.top - from.top) / seconds,
 });
 
+/** How like a patch is to itself a frame later, and its detail. */
+interface Likeness {
+  readonly like: number;
+  readonly detail: number;
+}
+
+interface Moving {
+  readonly rect: Rect;
+  readonly speed: Speed;
+  /** Null if it is not known from before. */
+  readonly usual: Likeness | null;
+}
+
+function likenessOf(template: Float32Array, now: Float32Array, width: number): Likeness {
+  const detail = correlation(detailOf(template, width), detailOf(now, width)) ?? 0;
+  return { like: correlation(template, now) ?? 0, detail };
+}
+
+/** By the last frame in which it is surely there. */
+function usualOf({ outward, inward }: Ending, rect: Rect, speed: Speed): Likeness | null {
+  const [[first], [before]] = [outward, inward];
+  if (!first || !before) return null;
+  const seconds = Math.abs(before.time - first.time);
+  const template = patchOf(first.picture, rect);
+  const expected = moved(rect, -speed.x * seconds, -speed.y * seconds);
+  const found = nearest(before.picture, template, expected, followPixels);
+  if (found.score < lost) return null;
+  return likenessOf(template, patchOf(before.picture, found.rect), rect.width);
+}
+
 /** What moves is followed from a frame to the next until it is out of the picture, or gone from one to the other. */
 function followed(
   outward: readonly GreyFrame[],
   from: number,
-  rect: Rect,
-  startSpeed: Speed,
+  { rect, speed: startSpeed, usual }: Moving,
 ): number | null {
   let [place, speed] = [rect, startSpeed];
   let template = patchOf((outward[from] as GreyFrame).picture, rect);
   let missedAt: number | null = null;
+  const left = leftBehind(rect.width, usual);
   for (let at = from + 1; at < outward.length; at += 1) {
     const { picture, time } = outward[at] as GreyFrame;
     const seconds = Math.abs(time - (outward[at - 1] as GreyFrame).time);
     const expected = moved(place, speed.x * seconds, speed.y * seconds);
     const found = nearest(picture, template, expected, followPixels);
     const far = found.score < lost && missedAt === null ? farOff(picture, template, place) : null;
-    const here = far ?? (found.score >= lost ? found.rect : null);
+    const near = found.score >= lost && !left(template, patchOf(picture, found.rect));
+    const here = far ?? (near ? found.rect : null);
     if (shareWithin(here ?? expected, picture) < leastShare) return missedAt ?? at;
     if (here) {
       missedAt = null;
@@ -265,6 +292,32 @@ function followed(
     place = here ?? expected;
   }
   return missedAt ?? outward.length;
+}
+
+/** A patch that lost so much of its likeness from one frame to the next, and of that of its detail. */
+const [lostLikeness, lostDetail] = [0.04, 0.5];
+
+/**
+ * Tells when what was followed is gone and only what lies behind it is left, which is like it as far as a box holds both.
+ * Asked frame by frame; what is gone is not taken for usual.
+ */
+function leftBehind(
+  width: number,
+  before: Likeness | null,
+): (template: Float32Array, now: Float32Array) => boolean {
+  let usual = before;
+  return (template, now) => {
+    const { like, detail } = likenessOf(template, now, width);
+    const gone =
+      usual !== null &&
+      like < usual.like - lostLikeness &&
+      detail < Math.min(detailAlike, lostDetail * usual.detail);
+    if (!gone)
+      usual = usual
+        ? { like: (usual.like + like) / 2, detail: (usual.detail + detail) / 2 }
+        : { like, detail };
+    return gone;
+  };
 }
 
 const meanOf = (a: Speed, b: Speed): Speed => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
@@ -327,8 +380,10 @@ function parted(
 
 /** Frames nearest to the next sighting inward, in which a fade is over. */
 const fullFrames = 4;
-/** Less than this share of it, and what was sighted is another thing. */
+/** Less than this share of it, and what was sighted is another thing, unless it comes by degrees. */
 const leastFaint = 0.1;
+/** Frames between hardly there and nearly all there that only a fade has. */
+const fadingFrames = 3;
 
 /**
  * Whether the thing was sighted before half its contrast was there, or after: in a fade, which goes on inward. Not told of
@@ -348,8 +403,10 @@ export function isFaint(given: Ending): boolean {
   const between = differenceOf(full, beyond.map(look));
   if (between.clarity < clearShape) return false;
   const own = between.presenceOf(look(first));
-  if (own < leastFaint || own >= 0.5) return false;
+  if (own >= 0.5) return false;
   const inward = ending.inward.map((frame) => between.presenceOf(look(frame)));
+  const fading = inward.filter((one) => one > leastFaint && one < 1 - leastFaint);
+  if (own < leastFaint && fading.length < fadingFrames) return false;
   if (bestSplit(inward.toReversed()) === null) return false;
   const speed = speedOf(ending, whole);
   return !speed || Math.hypot(speed.x, speed.y) <= stillSpeed;

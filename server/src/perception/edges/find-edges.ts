@@ -4,6 +4,7 @@ import type { Box, CallContext } from '../../engines/engine.ts';
 import type { FrameSample, MediaPass } from '../../media/media.ts';
 import type { Sighting, TrackEdges } from '../tracks.ts';
 import { type Ending, firstWithout, type GreyFrame, isFaint } from './edge.ts';
+import { firstWithoutOverCut } from './over-cut.ts';
 
 /** `media/frames.ts` opens one. */
 export interface StripReader {
@@ -20,6 +21,7 @@ interface Sightings {
 }
 
 type Side = 'start' | 'end';
+type GreyFrames = readonly GreyFrame[];
 
 /** Intervals in which a thing is followed that the engines no longer see. */
 const mostIntervals = 4;
@@ -99,13 +101,14 @@ class EdgeFinder {
       const all = [...outward, ...next.slice(n === 0 ? 0 : 1)];
       const beyond = this.#shotOf(sample + step) === shot;
       const within = all.filter(({ time }) => this.#inShot(time, shot));
-      if (all.length > 0 && within.length < 2 && !beyond) return this.#shotEdge(shot, side);
+      const atCut = () => this.#overCut({ box, own: [...within, ...inward], all }, shot, side);
+      if (all.length > 0 && within.length < 2 && !beyond) return atCut();
       if (within.length < 2 || next.length < 2) return edge;
       const after = beyond ? await this.#beyond(sample + step, side, shot) : null;
       const found = firstWithout({ box, outward: within, inward, beyond: after, drift });
       if (found === null) return edge;
       if (found < within.length) return this.#timeBetween(within[found - 1], within[found], side);
-      if (!beyond) return this.#shotEdge(shot, side);
+      if (!beyond) return atCut();
       edge = this.#pass.frames[sample + step]?.timestamp ?? null;
       outward = all;
     }
@@ -120,6 +123,19 @@ class EdgeFinder {
     const { start = 0, end = Number.POSITIVE_INFINITY } = this.#pass.shots[shot] ?? {};
     // Times of strips are rounded to the millisecond.
     return time >= start - 0.0006 && time < end - 0.0006;
+  }
+
+  /** The cut itself, unless the thing is there on its other side too. */
+  #overCut(
+    { box, own, all }: { readonly box: Box; readonly own: GreyFrames; readonly all: GreyFrames },
+    shot: number,
+    side: Side,
+  ): number | null {
+    const other = shot + (side === 'start' ? -1 : 1);
+    const beyond = all.filter(({ time }) => this.#inShot(time, other));
+    const out = this.#pass.shots[other] ? firstWithoutOverCut(box, own, beyond) : null;
+    if (out === null) return this.#shotEdge(shot, side);
+    return this.#timeBetween(beyond[out - 1], beyond[out], side);
   }
 
   #shotEdge(shot: number, side: Side): number | null {

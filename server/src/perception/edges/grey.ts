@@ -90,6 +90,12 @@ export function flattened(patch: Float32Array, { width, height }: Rect): Float32
   });
 }
 
+/** What changes from one pixel to the next. */
+export const detailOf = (patch: Float32Array, width: number): Float32Array =>
+  patch.map((value, at) =>
+    at % width === width - 1 ? Number.NaN : (patch[at + 1] as number) - value,
+  );
+
 /** How much of a place is within the picture, 0 to 1. */
 export function shareWithin(
   { left, top, width, height }: Rect,

@@ -6,6 +6,7 @@ import type { Pictures } from '../frame-reader.ts';
 import { everyImage } from '../looks.ts';
 import { ChangeReader } from './change-reader.ts';
 import { lumaGrid } from './changed-regions.ts';
+import { LinePlaces } from './line-places.ts';
 import type { SightedLine } from './sighted-line.ts';
 import { StillReader } from './still-reader.ts';
 
@@ -22,6 +23,7 @@ export async function readScreen(
   const images = everyImage(pass, cell);
   const reader = new ChangeReader(engine, context);
   const still = new StillReader(engine, context, pass.fps);
+  const places = new LinePlaces();
   const sighted: SightedLine[] = [];
   let shot = -1;
   for (const [done, { image, samples }] of images.entries()) {
@@ -36,9 +38,10 @@ export async function readScreen(
     const grid = lumaGrid(picture);
     const moment = { seconds: first?.timestamp ?? 0, stands: samples.length > 1 };
     const lines = await reader.read(picture, grid, moment);
-    for (const sample of samples) {
-      sighted.push(...lines.map((line) => ({ sample, box: line.box, line })));
-    }
+    const boxes = places.in(picture, lines);
+    for (const sample of samples)
+      for (const [at, line] of lines.entries())
+        sighted.push({ sample, box: boxes[at] ?? line.box, line });
     sighted.push(...(await still.add({ picture, grid, samples, lines })));
     context.onProgress?.((done + 1) / images.length);
   }

@@ -6,6 +6,7 @@ import type { ScreenLine } from '../brands/brand-match.ts';
 /** A line of one sampled moment. */
 export interface SightedLine {
   readonly sample: number;
+  /** Around its letters in that moment; the line's own is where it was found. */
   readonly box: Box;
   readonly line: ScreenLine;
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Fault, objectResult } from '@reelsight/contract';
+import { cpuMs } from '../../../testing/cpu-time.ts';
 import { drawnPass } from '../../../testing/perception/drawn-pass.ts';
 import { seeObjects } from '../../../testing/perception/seen-whole.ts';
 import type { CallContext, EngineInfo, RgbImage } from '../../engines/engine.ts';
@@ -335,9 +336,9 @@ test('a few pictures of one long shot are chosen soon', () => {
     image: i,
     shot: 0,
   }));
-  const startedAt = performance.now();
+  const startedAt = cpuMs();
   const looks = fewImages({ ...video(1).pass, frames }, 60);
-  assert.ok(performance.now() - startedAt < 2000);
+  assert.ok(cpuMs() - startedAt < 2000);
   assert.equal(looks.length, 60);
   assert.ok(looks.every(({ samples }) => samples.length > 1));
 });

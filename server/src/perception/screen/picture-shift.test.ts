@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RgbImage } from '../../engines/engine.ts';
-import { pictureShift } from './picture-shift.ts';
+import type { PixelRect, RgbImage } from '../../engines/engine.ts';
+import { lookAt, pictureShift } from './picture-shift.ts';
 
 const [width, height] = [320, 160];
 
@@ -23,6 +23,9 @@ function drawn(left: number, top: number, { ink = 220, ground = 60, noise = 0 } 
   return { width, height, data };
 }
 
+const shiftOf = (before: RgbImage, after: RgbImage, place: PixelRect) =>
+  pictureShift(lookAt(before, place), after);
+
 const box = { x: 96, y: 46, width: 125, height: 56 };
 
 test('what moved is found to the pixel, also among noise and at another contrast', () => {
@@ -33,7 +36,7 @@ test('what moved is found to the pixel, also among noise and at another contrast
     [55, 30],
   ] as const) {
     const after = drawn(100 + dx, 50 + dy, { ink: 160, ground: 90, noise: 8 });
-    const shift = pictureShift(drawn(100, 50, { noise: 4 }), after, box);
+    const shift = shiftOf(drawn(100, 50, { noise: 4 }), after, box);
     assert.deepEqual([shift?.dx, shift?.dy], [dx, dy]);
     assert.ok((shift?.likeness ?? 0) > 0.8, `${shift?.likeness}`);
   }
@@ -41,16 +44,16 @@ test('what moved is found to the pixel, also among noise and at another contrast
 
 test('what stands, and what goes beyond an edge of the picture', () => {
   const before = drawn(100, 50, { noise: 3 });
-  const shift = pictureShift(before, drawn(100, 50), box);
+  const shift = shiftOf(before, drawn(100, 50), box);
   assert.deepEqual([shift?.dx, shift?.dy], [0, 0]);
-  const out = pictureShift(drawn(10, 50), drawn(-15, 50), { ...box, x: 6 });
+  const out = shiftOf(drawn(10, 50), drawn(-15, 50), { ...box, x: 6 });
   assert.deepEqual([out?.dx, out?.dy], [-25, 0]);
 });
 
 test('nothing is told of an empty place, of pictures of two sizes, and little of another thing', () => {
-  assert.equal(pictureShift(drawn(100, 50, { ink: 60 }), drawn(100, 50), box), null);
+  assert.equal(shiftOf(drawn(100, 50, { ink: 60 }), drawn(100, 50), box), null);
   const small = { width: 160, height: 80, data: new Uint8Array(160 * 80 * 3) };
-  assert.equal(pictureShift(drawn(100, 50), small, box), null);
-  const gone = pictureShift(drawn(100, 50), drawn(100, 50, { ink: 60, noise: 8 }), box);
+  assert.equal(shiftOf(drawn(100, 50), small, box), null);
+  const gone = shiftOf(drawn(100, 50), drawn(100, 50, { ink: 60, noise: 8 }), box);
   assert.ok(gone && gone.likeness < 0.6, `${gone?.likeness}`);
 });

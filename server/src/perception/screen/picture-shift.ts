@@ -20,9 +20,26 @@ const leastGain = 0.01;
 /** Levels, standard deviation: below it there is nothing to compare. */
 const leastContrast = 3;
 
+/** What a box of a picture holds, to be found again in others. */
+export interface Look {
+  readonly box: PixelRect;
+  /** Of its picture. */
+  readonly width: number;
+  readonly height: number;
+  readonly brightness: Plane;
+}
+
+export const lookAt = (picture: RgbImage, box: PixelRect): Look => ({
+  box,
+  width: picture.width,
+  height: picture.height,
+  brightness: brightnessOf(picture, box, { x: 0, y: 0 }),
+});
+
 /** Null where the pictures cannot be compared: of other sizes, or nothing to be seen in the box. */
-export function pictureShift(before: RgbImage, after: RgbImage, box: PixelRect): Shift | null {
-  if (before.width !== after.width || before.height !== after.height) return null;
+export function pictureShift(look: Look, after: RgbImage): Shift | null {
+  const { box, brightness: old } = look;
+  if (look.width !== after.width || look.height !== after.height) return null;
   const short = Math.min(box.width, box.height);
   const step = Math.max(1, Math.floor(short / coarseSteps));
   const reach = {
@@ -31,10 +48,9 @@ export function pictureShift(before: RgbImage, after: RgbImage, box: PixelRect):
   };
   // A step more for the second look.
   const margin = { x: (reach.x + 1) * step, y: (reach.y + 1) * step };
-  const old = brightness(before, box, { x: 0, y: 0 });
-  const next = brightness(after, box, margin);
   const pixels = patternOf(old, step);
   if (!pixels) return null;
+  const next = brightnessOf(after, box, margin);
   const stays = { dx: 0, dy: 0, likeness: likenessAt(pixels, next, margin.x, margin.y) };
   if (stays.likeness >= unchanged) return stays;
   const blocks = patternOf(inBlocks(old, step), 1);
@@ -63,7 +79,7 @@ interface Plane {
 }
 
 /** Of the box with a margin; beyond the picture's edges its outermost pixels go on. */
-function brightness({ width, height, data }: RgbImage, box: PixelRect, margin: Spot): Plane {
+function brightnessOf({ width, height, data }: RgbImage, box: PixelRect, margin: Spot): Plane {
   const [columns, rows] = [box.width + 2 * margin.x, box.height + 2 * margin.y];
   const values = new Float32Array(columns * rows);
   for (let y = 0, at = 0; y < rows; y += 1) {

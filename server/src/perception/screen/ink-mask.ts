@@ -24,9 +24,9 @@ export interface InkMask {
   readonly busy: boolean;
 }
 
-/** Letters differ so much from what is around them. */
+/** Least difference between letters and what is around them. */
 const leastContrast = 22;
-/** Of the pixels around; above it the ground is too much like letters. */
+/** Share of the pixels around that may look like letters; above it the ground is too much like them. */
 const mostBusy = 0.08;
 
 /** Null where letters and ground cannot be told apart. */
@@ -175,7 +175,7 @@ function innermost(region: InkRegion, marked: Mask): Float32Array | null {
   );
 }
 
-/** Steps to the nearest pixel that is not marked, across or down. */
+/** Distance of each pixel to the nearest that is not marked, in steps across or down. */
 function depthsOf(marked: Mask, width: number, height: number): Uint16Array {
   const depth = new Uint16Array(marked.length);
   const near = (at: number, one: number, other: number) => {

@@ -4,7 +4,7 @@
  */
 import type { Box, RgbImage } from '../../engines/engine.ts';
 import { sampleQuad } from '../../engines/picture.ts';
-import type { ScreenLine } from './brand-match.ts';
+import type { ScreenLine } from '../brands/brand-match.ts';
 import { type Letters, lettersOf } from './ink-letters.ts';
 import { type InkRegion, inkMask } from './ink-mask.ts';
 

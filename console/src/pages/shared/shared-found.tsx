@@ -1,0 +1,66 @@
+/** A brand or thing of a shared job: its name, its seconds, and each appearance with its proof frame. */
+import type { BrandAppearance, ObjectResult } from '@reelsight/contract';
+import type { ReactNode } from 'react';
+import { timeText } from '../../format/time.ts';
+import { MomentText, type Seek } from './moment-text.tsx';
+import { ProofPicture } from './proof-picture.tsx';
+import styles from './shared.module.css';
+import { SharedName } from './shared-name.tsx';
+
+interface FoundProps {
+  readonly name: string;
+  /** How long it is seen, or how often it is said. */
+  readonly amount: string;
+  readonly open?: boolean;
+  /** Brands have a colour. */
+  readonly isBrand?: boolean;
+  /** List items, one an appearance. */
+  readonly children: ReactNode;
+}
+
+export function SharedFound({ name, amount, open, isBrand = false, children }: FoundProps) {
+  return (
+    <details className={styles.brand} open={open}>
+      <summary>
+        {isBrand ? (
+          <SharedName name={name} />
+        ) : (
+          <span dir="auto" className={styles.name}>
+            {name}
+          </span>
+        )}
+        <span className={styles.number}>{amount}</span>
+      </summary>
+      <ol className={styles.moments}>{children}</ol>
+    </details>
+  );
+}
+
+interface AppearanceProps {
+  readonly one: BrandAppearance | ObjectResult['appearances'][number];
+  readonly name: string;
+  readonly token: string;
+  readonly onSeek: Seek;
+}
+
+/** The proof frame of an appearance, and when it is. */
+export function SharedAppearance({ one, name, token, onSeek }: AppearanceProps) {
+  const { timestamp, timestamp_start: start, timestamp_end: end } = one;
+  return (
+    <>
+      {one.frame_url && (
+        <ProofPicture
+          token={token}
+          path={one.frame_url}
+          box={one.bounding_box}
+          alt={`${name} at ${timeText(timestamp)}`}
+        />
+      )}
+      <MomentText
+        start={start ?? timestamp}
+        end={start === undefined ? undefined : end}
+        onSeek={onSeek}
+      />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+/** One part of what a link shows: a heading, and a sentence where nothing was found. */
+import type { ReactNode } from 'react';
+
+interface SharedSectionProps {
+  readonly id: string;
+  readonly title: string;
+  /** Said instead of a list; false if there is one. */
+  readonly none?: string | false | undefined;
+  readonly children?: ReactNode;
+}
+
+export function SharedSection({ id, title, none, children }: SharedSectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {none && <p>{none}</p>}
+      {children}
+    </section>
+  );
+}

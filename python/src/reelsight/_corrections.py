@@ -1,0 +1,33 @@
+"""Corrections: what people say about results."""
+
+from __future__ import annotations
+
+from typing import List
+
+from ._calls import Calls
+from ._types import Correction, CreateCorrection, Evaluation
+
+
+class Corrections:
+    """`client.jobs.corrections`. Every method raises ReelsightError."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+
+    def create(self, job_id: str, correction: CreateCorrection) -> Correction:
+        """Dismisses, renames, merges, confirms or adds a brand or object, or one appearance. Exposure, reports, exports
+        and search follow.
+        """
+        return self._calls.call("createCorrection", params={"id": job_id}, body=correction).data
+
+    def list(self, job_id: str) -> List[Correction]:
+        """The corrections of a job, oldest first."""
+        return self._calls.call("listCorrections", params={"id": job_id}).data
+
+    def undo(self, job_id: str, correction_id: str) -> None:
+        """Results are as without it."""
+        self._calls.call("deleteCorrection", params={"id": job_id, "correction": correction_id})
+
+    def evaluate(self) -> Evaluation:
+        """How engines did on the videos whose results people corrected or confirmed."""
+        return self._calls.call("evaluateCorrections").data

@@ -1,0 +1,24 @@
+/** Tables of jobs with background work: a job has some to do while `wanted` is above `done`. */
+import type { Queryable } from './database.ts';
+
+/** How long a job is left to the process that took it. */
+export const takenMinutes = 10;
+
+/** Takes the newest job of the next workspace after `after`; undefined if none wants work. */
+export async function takeWantedJob<Row extends object>(
+  db: Queryable,
+  table: 'search_jobs' | 'meaning_jobs',
+  columns: readonly (keyof Row & string)[],
+  after: string,
+): Promise<Row | undefined> {
+  const [row] = await db.query<Row>(
+    `update ${table} set taken_until = now() + interval '${takenMinutes} minutes'
+     where job_id = (select job_id from ${table}
+       where done < wanted and (taken_until is null or taken_until < now())
+       order by workspace_id <= $1::text collate "C", workspace_id, job_id desc limit 1 for update skip locked)
+     returning ${columns.join(', ')}`,
+    [after],
+    `take ${table}`,
+  );
+  return row;
+}

@@ -1,0 +1,110 @@
+/**
+ * Where text is, picture by picture. A line that still reads the same keeps its old corners while it moves, so its place is
+ * carried on from picture to picture, and its box drawn close around its letters in each. Pure.
+ */
+import { boundsOf, center, type Spot } from '../../analysis/boxes.ts';
+import type { Box, RgbImage } from '../../engines/engine.ts';
+import type { ScreenLine } from '../brands/brand-match.ts';
+import { inkBox } from './ink-box.ts';
+import { type Look, lookAt, pictureShift, type Shift } from './picture-shift.ts';
+import { inPixels } from './read-picture.ts';
+
+export type Corners = ScreenLine['corners'];
+
+/** The last place of a text that was looked at closely. */
+export interface TextPlace {
+  readonly corners: Corners;
+  readonly box: Box;
+  /** What the box holds. */
+  readonly look: Look;
+  /** Whether the box is that of the letters' ink. */
+  readonly isInk: boolean;
+  /** Looks for ink in a row that found none. */
+  readonly misses: number;
+}
+
+/** Likeness of a text that stands, and needs no new look. */
+const stands = 0.85;
+/** Likeness of a text that is carried on without its ink. */
+const sure = 0.8;
+/** Of a side: letters of one text have the same size from picture to picture, else some are clipped or others are with them. */
+const sameSide = 0.06;
+/** Pixels by which a box of ink may be off. */
+const slack = 1;
+/** After so many looks the ink of a text that stands is not looked for any more. */
+const mostMisses = 3;
+
+type Placed = Omit<TextPlace, 'look'>;
+
+const seenIn = (picture: RgbImage, place: Placed): TextPlace => ({
+  ...place,
+  look: lookAt(picture, inPixels(place.box, picture)),
+});
+
+/** Of what was found there. */
+export function firstPlace(picture: RgbImage, corners: Corners, box: Box): TextPlace {
+  const ink = inkBox(picture, corners);
+  const place = { corners, box: ink ?? box, isInk: ink !== null, misses: ink ? 0 : 1 };
+  return seenIn(picture, place);
+}
+
+/** Where the text of that place is in another picture; null if it cannot be told. */
+export function nextPlace(from: TextPlace, picture: RgbImage): TextPlace | null {
+  const shift = pictureShift(from.look, picture);
+  const moves = shift !== null && (shift.dx !== 0 || shift.dy !== 0);
+  if (shift && !moves && shift.likeness >= stands) return from;
+  if (!moves && from.misses >= mostMisses) return from;
+  const moved = shift ? movedBy(from, shift, picture) : from;
+  const ink = inkBox(picture, moved.corners);
+  if (ink && (!from.isInk || isSameSize(ink, from.box, picture)))
+    return onInk(from, moved, ink, picture);
+  if (moves && shift.likeness >= sure) return seenIn(picture, moved);
+  if (from.isInk || !shift || shift.likeness < sure) return null;
+  return { ...from, misses: from.misses + 1 };
+}
+
+/** With its corners moved as the ink did. */
+function onInk(from: TextPlace, moved: Placed, ink: Box, picture: RgbImage): TextPlace {
+  const found = { box: ink, isInk: true, misses: 0 };
+  if (!from.isInk) return seenIn(picture, { corners: moved.corners, ...found });
+  if (isNear(ink, from.box, picture)) return from;
+  const [old, now] = [center(from.box), center(ink)];
+  const corners = shifted(from.corners, now.x - old.x, now.y - old.y);
+  return seenIn(picture, { corners, ...found });
+}
+
+function movedBy(place: Placed, { dx, dy }: Shift, { width, height }: RgbImage): Placed {
+  const [x, y] = [dx / width, dy / height];
+  const spots = shifted(
+    [
+      { x: place.box.x, y: place.box.y },
+      { x: place.box.x + place.box.width, y: place.box.y + place.box.height },
+    ],
+    x,
+    y,
+  );
+  const box = boundsOf(spots, { width: 1, height: 1 });
+  return { ...place, corners: shifted(place.corners, x, y), box };
+}
+
+const shifted = <T extends readonly Spot[]>(spots: T, dx: number, dy: number): T =>
+  spots.map(({ x, y }) => ({ x: x + dx, y: y + dy })) as unknown as T;
+
+function isSameSize(a: Box, b: Box, { width, height }: RgbImage): boolean {
+  const across = Math.abs(a.width - b.width) * width;
+  const down = Math.abs(a.height - b.height) * height;
+  return (
+    across <= Math.max(2 * slack, sameSide * b.width * width) &&
+    down <= Math.max(2 * slack, sameSide * b.height * height)
+  );
+}
+
+function isNear(a: Box, b: Box, { width, height }: RgbImage): boolean {
+  const sides = [
+    (a.x - b.x) * width,
+    (a.x + a.width - b.x - b.width) * width,
+    (a.y - b.y) * height,
+    (a.y + a.height - b.y - b.height) * height,
+  ];
+  return sides.every((by) => Math.abs(by) <= slack + 1e-6);
+}
