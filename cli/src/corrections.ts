@@ -103,6 +103,8 @@ function correctionOf(
 ): NewCorrection {
   if (kind === 'add' && (start === undefined || end === undefined))
     throw new UsageError('add needs --start and --end.');
+  if ((kind === 'rename' || kind === 'merge') && to === undefined)
+    throw new UsageError(`${kind} needs --to.`);
   return {
     ...{ kind, target: object ? 'object' : 'brand', name },
     ...(to !== undefined && { new_name: to }),

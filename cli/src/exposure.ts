@@ -25,6 +25,7 @@ export async function printExposure(
   environment: Environment,
 ): Promise<number> {
   if (options.batch && ids.length > 1) throw new UsageError('Name one batch.');
+  checkMoney(options);
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const asked = askedOf(options);
@@ -47,6 +48,18 @@ function askedOf(options: ExposureOptions) {
     ...(edgeLoss !== undefined && { edge_loss: edgeLoss }),
     ...(clutter !== undefined && { clutter }),
   };
+}
+
+/** Throws UsageError: money is computed from both figures. */
+export function checkMoney({
+  cpm,
+  audience,
+}: {
+  readonly cpm?: number;
+  readonly audience?: number;
+}): void {
+  if ((cpm === undefined) !== (audience === undefined))
+    throw new UsageError('--cpm and --audience belong together: money is computed from both.');
 }
 
 const percent = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`;

@@ -2,7 +2,7 @@
 import type { Client, NewPreset, Preset } from '@reelsight/sdk';
 import { type AskOptions, checkAsk } from './analyze-options.ts';
 import { askedBy } from './ask-options.ts';
-import { FailedError, UsageError } from './exit-code.ts';
+import { RefusedError, UsageError } from './exit-code.ts';
 import { print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
 import { table } from './words.ts';
@@ -69,7 +69,7 @@ export async function deletePreset(
   const { client } = await openSession(environment, options);
   const { signal } = environment;
   const known = await named(client, reference, signal);
-  if (!known) throw new FailedError(`NOT_FOUND: there is no preset ${reference}.`);
+  if (!known) throw new RefusedError(`NOT_FOUND: there is no preset ${reference}.`);
   await client.presets.delete(known.preset_id, { signal });
   return print(environment, options, { json: null, text: [`${known.name} deleted`] });
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Client, NewReport, ReportFormat } from '@reelsight/sdk';
 import { exitCode, FailedError, UsageError } from './exit-code.ts';
+import { checkMoney } from './exposure.ts';
 import { localTime, print, type ReadOptions } from './output.ts';
 import { checkOutputFile, plainName, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession } from './session.ts';
@@ -35,6 +36,7 @@ export async function makeReport(
   options: ReportOptions,
   environment: Environment,
 ): Promise<number> {
+  checkMoney(options);
   const asked = await askedOf(jobs, options);
   if (options.output) await checkOutputFile('--output', options.output);
   const { client } = await openSession(environment, options);

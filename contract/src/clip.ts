@@ -122,7 +122,13 @@ export const clip = z
       .nullable()
       .describe('Why it failed; null if it did not.')
       .meta({
-        examples: [{ code: 'MEDIA_GONE', message: 'The video of this job is no longer held.' }],
+        examples: [
+          {
+            code: 'MEDIA_GONE',
+            message:
+              'The video of this job is no longer held. Upload and analyse it again to make clips of it.',
+          },
+        ],
       }),
     created_at: timestamp.describe('When it was asked for.'),
     expires_at: timestamp

@@ -91,7 +91,10 @@ export const errorTable = {
   BATCH_NOT_CANCELLABLE: http(409, 'The batch is already completed or failed.'),
   JOB_NOT_DELETABLE: http(409, 'Only a finished job can be deleted.'),
   JOB_NOT_COMPLETED: http(409, 'Only a completed job can be exported.'),
-  MEDIA_GONE: http(409, 'The video of this job is no longer held.'),
+  MEDIA_GONE: http(
+    409,
+    'The video of this job is no longer held. Upload and analyse it again to make clips of it.',
+  ),
   CLIP_NOT_READY: http(409, 'The clip is not ready.', true),
   EXPORT_UNAVAILABLE: http(422, 'The results do not contain what this format needs.'),
   BODY_TOO_LARGE: http(413, 'The request body exceeds 10 KB (10,240 bytes).'),

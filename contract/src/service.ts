@@ -16,6 +16,11 @@ const engine = z.looseObject({
     .nullable()
     .describe('What it would need; null if it is available.')
     .meta({ examples: ['reelsight models pull moonshine-base'] }),
+  trouble: z
+    .string()
+    .nullable()
+    .describe('What keeps it from its work now; null if nothing is known.')
+    .meta({ examples: ['It does not answer, so that searches are by words alone.'] }),
 });
 
 const model = z.looseObject({

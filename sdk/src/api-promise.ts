@@ -1,4 +1,5 @@
 /** The promise that calls return: of the data alone, or with the answer it came in. */
+import type { Answered } from './call.ts';
 
 export interface WithResponse<Data> {
   readonly data: Data;
@@ -39,3 +40,15 @@ export class ApiPromise<Data> extends Promise<Data> {
     return this.#answer.then(({ data }) => data).then(fulfilled, rejected);
   }
 }
+
+/** Of the data in the envelope. */
+export const dataOf = <Data>(answer: Promise<Answered<{ data: Data }>>): ApiPromise<Data> =>
+  new ApiPromise(answer.then(({ body: { data }, response }) => ({ data, response })));
+
+/** The same where what was asked for decides which of its shapes the data has. */
+export const dataAs = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
+  dataOf(answer as Promise<Answered<{ data: Data }>>);
+
+/** Of a call that answers no data. */
+export const nothingOf = (answer: Promise<Answered>): ApiPromise<void> =>
+  new ApiPromise(answer.then(({ response }) => ({ data: undefined, response })));

@@ -1,6 +1,6 @@
 /** Batches: the same analysis over many videos. */
-import { ApiPromise } from './api-promise.ts';
-import type { Answered, AskedOf, QueryOf } from './call.ts';
+import { type ApiPromise, dataAs, dataOf } from './api-promise.ts';
+import type { AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import { type CreateOptions, type Loose, newIdempotencyKey } from './create.ts';
 import { type BatchExports, batchExports } from './exports.ts';
@@ -41,8 +41,6 @@ export interface Batches extends BatchExports, ExposureReader {
 
 export function batchesOf(connection: Connection): Batches {
   const { call } = connection;
-  const dataOf = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
-    new ApiPromise(answer.then(({ body, response }) => ({ data: body.data as Data, response })));
 
   return {
     ...batchExports(connection),
@@ -50,12 +48,12 @@ export function batchesOf(connection: Connection): Batches {
 
     create(batch, { idempotencyKey, ...options } = {}) {
       const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
-      return dataOf(call('createBatch', { ...options, header, body: batch as CreateBatch }));
+      return dataAs(call('createBatch', { ...options, header, body: batch as CreateBatch }));
     },
 
     estimate(batch, options = {}) {
       const body = { ...batch, dry_run: true } as CreateBatch;
-      return dataOf(call('createBatch', { ...options, body }));
+      return dataAs(call('createBatch', { ...options, body }));
     },
 
     get(id, { corrected, ...options } = {}) {

@@ -1,7 +1,7 @@
 /** The client of the API: what an API key may do. */
-import { ApiPromise } from './api-promise.ts';
+import { ApiPromise, dataOf } from './api-promise.ts';
 import { type Batches, batchesOf } from './batches.ts';
-import type { Answered, Call, QueryOf } from './call.ts';
+import type { Call, QueryOf } from './call.ts';
 import { type Clips, clipsOf } from './clips.ts';
 import { connect } from './connection.ts';
 import type { Loose } from './create.ts';
@@ -62,8 +62,6 @@ export type FrameSize = NonNullable<QueryOf<'getFrame'>>;
 export function createClient(options: ClientOptions = {}): Client {
   const connection = connect(options, keyHeader(options.apiKey));
   const { call, baseUrl } = connection;
-  const dataOf = <Data>(answer: Promise<Answered<{ data: Data }>>): ApiPromise<Data> =>
-    new ApiPromise(answer.then(({ body: { data }, response }) => ({ data, response })));
   const usagePage = (filter: UsageFilter, asked: CallOptions) =>
     call('getUsage', { ...asked, query: filter as QueryOf<'getUsage'> });
 

@@ -1,5 +1,5 @@
 /** Clips: moments of a job's video as files of their own. */
-import { ApiPromise } from './api-promise.ts';
+import { ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { Answered, AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
@@ -12,7 +12,7 @@ export type NewClip = Loose<CreateClip>;
 export type ClipFilter = Loose<QueryOf<'listJobClips'>>;
 
 export interface JobClips {
-  /** Made in the background; the same clip is not made twice. `client.clips.wait` waits for it. */
+  /** Asks for a clip, which is made in the background; `client.clips.wait` waits for it. The same clip is not made twice. */
   createClip(id: string, clip: NewClip, options?: CallOptions): ApiPromise<Clip>;
   /** Newest first. */
   clips(id: string, filter?: ClipFilter, options?: CallOptions): Pages<Clip>;
@@ -26,9 +26,6 @@ export interface Clips {
   download(id: string, options?: CallOptions): ApiPromise<Blob>;
   delete(id: string, options?: CallOptions): ApiPromise<void>;
 }
-
-const dataOf = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
-  new ApiPromise(answer.then(({ body, response }) => ({ data: body.data as Data, response })));
 
 export const jobClips = ({ call }: Connection): JobClips => ({
   createClip(id, clip, options = {}) {
@@ -66,8 +63,7 @@ export function clipsOf(connection: Connection): Clips {
       new ApiPromise(connection.file(`/v1/clips/${encodeURIComponent(id)}/file`, options)),
 
     delete(id, options = {}) {
-      const deleted = call('deleteClip', { ...options, params: { id } });
-      return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
+      return nothingOf(call('deleteClip', { ...options, params: { id } }));
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Corrections of results: made, listed, undone. */
-import { ApiPromise } from './api-promise.ts';
+import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
 import type { CallOptions } from './options.ts';
@@ -21,22 +21,18 @@ export interface Corrections {
 export const correctionsOf = ({ call }: Connection): Corrections => ({
   create(id, correction, options = {}) {
     const asked = { ...options, params: { id }, body: correction as CreateCorrection };
-    const made = call('createCorrection', asked);
-    return new ApiPromise(made.then(({ body, response }) => ({ data: body.data, response })));
+    return dataOf(call('createCorrection', asked));
   },
 
   list(id, options = {}) {
-    const listed = call('listCorrections', { ...options, params: { id } });
-    return new ApiPromise(listed.then(({ body, response }) => ({ data: body.data, response })));
+    return dataOf(call('listCorrections', { ...options, params: { id } }));
   },
 
   undo(id, correction, options = {}) {
-    const undone = call('deleteCorrection', { ...options, params: { id, correction } });
-    return new ApiPromise(undone.then(({ response }) => ({ data: undefined, response })));
+    return nothingOf(call('deleteCorrection', { ...options, params: { id, correction } }));
   },
 
   evaluate(options = {}) {
-    const scored = call('evaluateCorrections', options);
-    return new ApiPromise(scored.then(({ body, response }) => ({ data: body.data, response })));
+    return dataOf(call('evaluateCorrections', options));
   },
 });

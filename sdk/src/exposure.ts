@@ -1,5 +1,5 @@
 /** What brands get out of videos. */
-import { ApiPromise } from './api-promise.ts';
+import { type ApiPromise, dataOf } from './api-promise.ts';
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
@@ -29,7 +29,7 @@ const readerOf = (
       params: { id },
       query: query as QueryOf<'getJobExposure'>,
     });
-    return new ApiPromise(made.then(({ body, response }) => ({ data: body.data, response })));
+    return dataOf(made);
   },
 });
 
@@ -45,5 +45,5 @@ export const exposureOf =
     // Two thousand videos take longer than other calls.
     const timeoutMs = options.timeoutMs ?? 300_000;
     const made = call('computeExposure', { ...options, timeoutMs, body: body as ExposureAsk });
-    return new ApiPromise(made.then(({ body: { data }, response }) => ({ data, response })));
+    return dataOf(made);
   };

@@ -1,5 +1,5 @@
 /** Jobs: create, follow, read, cancel, delete. */
-import { ApiPromise } from './api-promise.ts';
+import { type ApiPromise, dataAs, dataOf, nothingOf } from './api-promise.ts';
 import type { Answered, AskedOf, QueryOf } from './call.ts';
 import { type JobClips, jobClips } from './clips.ts';
 import type { Connection } from './connection.ts';
@@ -71,8 +71,6 @@ export interface Jobs extends JobExports, JobClips, ExposureReader {
 export function jobsOf(connection: Connection): Jobs {
   const { call } = connection;
   const read = (id: string, asked: Reading & JobReadOptions) => readJob(connection, id, asked);
-  const dataOf = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
-    new ApiPromise(answer.then(({ body, response }) => ({ data: body.data as Data, response })));
 
   return {
     ...jobExports(connection),
@@ -83,15 +81,15 @@ export function jobsOf(connection: Connection): Jobs {
 
     create(job, { idempotencyKey, ...options } = {}) {
       const header = { 'Idempotency-Key': idempotencyKey ?? newIdempotencyKey() };
-      return dataOf(call('createJob', { ...options, header, body: job as CreateJob }));
+      return dataAs(call('createJob', { ...options, header, body: job as CreateJob }));
     },
 
     estimate(job, options = {}) {
       const body = { ...job, dry_run: true } as CreateJob;
-      return dataOf(call('createJob', { ...options, body }));
+      return dataAs(call('createJob', { ...options, body }));
     },
 
-    get: (id: string, options: JobReadOptions = {}) => dataOf<never>(read(id, options)),
+    get: (id: string, options: JobReadOptions = {}) => dataAs<never>(read(id, options)),
 
     list(filter = {}, options = {}) {
       return pagesOf(filter.cursor, (cursor) => {
@@ -100,11 +98,10 @@ export function jobsOf(connection: Connection): Jobs {
       });
     },
 
-    cancel: (id, options = {}) => dataOf(cancel(connection, id, options)),
+    cancel: (id, options = {}) => dataAs(cancel(connection, id, options)),
 
     delete(id, options = {}) {
-      const deleted = call('deleteJob', { ...options, params: { id } });
-      return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
+      return nothingOf(call('deleteJob', { ...options, params: { id } }));
     },
 
     wait(id: string, { stopWhenHeld = true, results, ...options }: WaitOptions = {}) {
@@ -121,15 +118,11 @@ export function jobsOf(connection: Connection): Jobs {
 
 function changesOf({ call }: Connection): Pick<Jobs, 'change' | 'deleteMany' | 'rerun'> {
   const changedMany = (options: AskedOf<'changeJobs'>): ApiPromise<JobsChanged> =>
-    new ApiPromise(
-      call('changeJobs', options).then(({ body, response }) => ({ data: body.data, response })),
-    );
+    dataOf(call('changeJobs', options));
   return {
     change(id, change, options = {}) {
       const changed = call('changeJob', { ...options, params: { id }, body: change });
-      return new ApiPromise(
-        changed.then(({ body, response }) => ({ data: body.data as unknown as Job, response })),
-      );
+      return dataAs(changed);
     },
 
     deleteMany(ids, { dryRun = false, ...options } = {}) {

@@ -1,6 +1,5 @@
 /** Presets: what to find out, saved under a name. */
-import { ApiPromise } from './api-promise.ts';
-import type { Answered } from './call.ts';
+import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
 import type { CallOptions } from './options.ts';
@@ -19,8 +18,6 @@ export interface Presets {
 }
 
 export function presetsOf({ call }: Connection): Presets {
-  const dataOf = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
-    new ApiPromise(answer.then(({ body, response }) => ({ data: body.data as Data, response })));
   return {
     list: (options = {}) => dataOf(call('listPresets', options)),
     get: (id, options = {}) => dataOf(call('getPreset', { ...options, params: { id } })),
@@ -29,8 +26,7 @@ export function presetsOf({ call }: Connection): Presets {
     replace: (id, preset, options = {}) =>
       dataOf(call('changePreset', { ...options, params: { id }, body: preset as PresetEntry })),
     delete(id, options = {}) {
-      const deleted = call('deletePreset', { ...options, params: { id } });
-      return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
+      return nothingOf(call('deletePreset', { ...options, params: { id } }));
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Reports: the exposure of brands in chosen videos, as files one can hand on. */
-import { ApiPromise } from './api-promise.ts';
-import type { Answered, AskedOf, QueryOf } from './call.ts';
+import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
+import type { AskedOf, QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
 import { type ExportedFile, fileNameOf } from './exports.ts';
@@ -25,8 +25,6 @@ export interface Reports {
 
 export function reportsOf(connection: Connection): Reports {
   const { call, file } = connection;
-  const dataOf = <Data>(answer: Promise<Answered<{ data: unknown }>>): ApiPromise<Data> =>
-    new ApiPromise(answer.then(({ body, response }) => ({ data: body.data as Data, response })));
   return {
     create: (report, options = {}) =>
       dataOf(call('createReport', { ...options, body: report as CreateReport })),
@@ -37,8 +35,7 @@ export function reportsOf(connection: Connection): Reports {
         return call('listReports', { ...options, query });
       }),
     delete(id, options = {}) {
-      const deleted = call('deleteReport', { ...options, params: { id } });
-      return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
+      return nothingOf(call('deleteReport', { ...options, params: { id } }));
     },
     wait(id, options = {}) {
       const followed = {

@@ -8300,7 +8300,7 @@ export interface operations {
             /**
              * @description `JOB_NOT_COMPLETED`: Only a completed job can be exported.
              *
-             *     `MEDIA_GONE`: The video of this job is no longer held.
+             *     `MEDIA_GONE`: The video of this job is no longer held. Upload and analyse it again to make clips of it.
              */
             409: {
                 headers: {

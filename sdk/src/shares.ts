@@ -1,5 +1,5 @@
 /** Shares: links that show parts of a job to people without an account. */
-import { ApiPromise } from './api-promise.ts';
+import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
 import type { QueryOf } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { Loose } from './create.ts';
@@ -11,9 +11,9 @@ export type NewShare = Loose<CreateShare>;
 export type ShareFilter = Loose<QueryOf<'listShares'>>;
 
 export interface Shares {
-  /** The link is shown only this once. The job must be completed. */
+  /** Creates a link to a completed job. The link is returned only this once. */
   create(jobId: string, share: NewShare, options?: CallOptions): ApiPromise<ShareCreated>;
-  /** Of a report that is ready; it is shared whole. */
+  /** Creates a link to a report that is ready. It is shared whole. */
   createForReport(
     reportId: string,
     share: Loose<CreateReportShare>,
@@ -34,13 +34,13 @@ export function sharesOf({ call }: Connection): Shares {
     create(jobId, share, options = {}) {
       const asked = { ...options, params: { id: jobId }, body: share as CreateShare };
       const made = call('createJobShare', asked);
-      return new ApiPromise(made.then(({ body, response }) => ({ data: body.data, response })));
+      return dataOf(made);
     },
 
     createForReport(reportId, share, options = {}) {
       const asked = { ...options, params: { id: reportId }, body: share as CreateReportShare };
       const made = call('createReportShare', asked);
-      return new ApiPromise(made.then(({ body, response }) => ({ data: body.data, response })));
+      return dataOf(made);
     },
 
     list(filter = {}, options = {}) {
@@ -65,8 +65,7 @@ export function sharesOf({ call }: Connection): Shares {
     },
 
     delete(id, options = {}) {
-      const deleted = call('deleteShare', { ...options, params: { id } });
-      return new ApiPromise(deleted.then(({ response }) => ({ data: undefined, response })));
+      return nothingOf(call('deleteShare', { ...options, params: { id } }));
     },
   };
 }

@@ -84,10 +84,13 @@ export async function serviceProcesses(options: {
 }
 
 /** Shows what it says of errors, and keeps the lines of its log. */
-function follow({ stdout, stderr }: ChildProcess, service: ServiceProcesses): void {
+function follow(child: ChildProcess, service: ServiceProcesses): void {
+  const { stdout, stderr } = child;
   stderr?.on('data', (text: Buffer) => process.stderr.write(text));
   createInterface({ input: stdout as NodeJS.ReadableStream }).on('line', (text) => {
     if (!text.startsWith('{')) return;
+    // Whoever is killed leaves its last line unfinished.
+    if (child.killed && !text.endsWith('}')) return;
     const line = JSON.parse(text) as LogLine;
     service.log.push(line);
     service.onLine(line);

@@ -28,6 +28,8 @@ test('exposure is printed as a table, as CSV and as JSON', async () => {
   const toyota = brands.find((one: Json) => one.name === 'Toyota');
   assert.ok(toyota.seen_seconds > 2 && toyota.media_value_usd > 0);
   assert.notEqual((await run('exposure', 'job_none')).code, 0);
+  for (const command of ['exposure', 'report'])
+    assert.match((await run(command, job, '--cpm', '25')).stderr, /^--cpm and --audience belong/);
   assert.notEqual((await run('exposure', job, '--min-confidence', 'much')).code, 0);
 });
 
@@ -59,6 +61,8 @@ test('a preset is saved, used, listed and deleted', async () => {
   assert.match(await text('analyze', '--estimate', '--preset', 'Ours', video), /credit/);
   await text('presets', 'delete', id);
   assert.doesNotMatch(await text('presets', 'list'), /Ours/);
+  const gone = await run('presets', 'delete', 'Ours');
+  assert.deepEqual([gone.code, gone.stderr], [4, 'NOT_FOUND: there is no preset Ours.\n']);
 });
 
 test('a link is created, listed and ended; a part that is none is refused', async () => {
@@ -167,6 +171,7 @@ test('what was missed is added, seen with its box or heard, and one appearance i
   for (const { correction_id: id } of [seen, heard]) await text('corrections', 'undo', job, id);
   const wrong: [string[], RegExp][] = [
     [['add', 'Pepsi'], /add needs --start and --end/],
+    [['rename', 'Pepsi'], /rename needs --to/],
     [['add', 'Pepsi', '--start', '1', '--end', '2', '--box', '0.1,0.2,0.3'], /--box is four/],
     [['add', 'Pepsi', '--start', '1', '--end', '2', '--box', '0,0,1,1,1'], /--box is four/],
     [['add', 'Pepsi', '--start', 'soon'], /It must be seconds, such as 12\.5/],

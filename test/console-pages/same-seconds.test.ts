@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { type Span, unionOf } from '../../server/src/exposure/spans.ts';
+import { type Span, unionOf } from '../../server/src/analysis/spans.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted, type Json, urls, Worker } from '../interface/subject.ts';
 import {

@@ -142,8 +142,11 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
       .getByRole('status')
       .filter({ hasText: 'by words only: the embedding model does not answer' })
       .waitFor();
-    model.respond(null);
     await page.keyboard.press('Escape');
+    await go('/operator/engines');
+    const engine = page.getByRole('region', { name: 'embedding' });
+    await engine.getByText('It does not answer, so that searches are by words alone.').waitFor();
+    model.respond(null);
   });
 
   test('a slash in a field is a slash', async () => {

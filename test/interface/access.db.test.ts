@@ -411,12 +411,18 @@ describe('Request bodies', () => {
       [
         '/v1/batch',
         { uploads: [{ key: 'k', fileName: 'a' }], capabilities: ['summary'] },
-        'uploads.0.fileName: unknown field; did you mean filename? uploads.0.filename: expected string, received undefined.',
+        'uploads.0.fileName: unknown field; did you mean filename? uploads.0.filename: must be given.',
       ],
+      [
+        '/v1/reports',
+        { job_ids: [], formats: ['docx'], cpm_usd: -1 },
+        'job_ids: must have at least 1 item. formats.0: must be one of html, pdf, csv, json. cpm_usd: must be at least 0.',
+      ],
+      ['/v1/exposure', { job_ids: 'job_1' }, 'job_ids: expected array, received string.'],
       [
         '/v1/jobs',
         { ...job, 'a\nb': 1, fps: 9, language: '' },
-        'a\nb: unknown field. language: must not be empty. fps: Too big: expected number to be <=4.',
+        'a\nb: unknown field. language: must not be empty. fps: must be at most 4.',
       ],
     ];
     for (const [path, body, expected] of messages) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { aggregateBrands } from '../../server/src/analysis/aggregate-brands.ts';
-import { lengthOf, unionOf } from '../../server/src/exposure/spans.ts';
+import { lengthOf, unionOf } from '../../server/src/analysis/spans.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Assistant, overHttp } from '../assistants/assistant.ts';
 import { reelsight } from '../cli/harness.ts';
@@ -129,24 +129,17 @@ const run = async (...args: string[]): Promise<string> => {
 };
 
 /** The first length of time on the line of each brand. */
-function printed(
-  output: string,
-  names: readonly string[],
-  lengthIn: (line: string) => number,
-): Read {
+function printed(output: string, names: readonly string[]): Read {
   const lines = output.split('\n');
   return Object.fromEntries(
     names.map((name) => {
       const line = lines.find((each) => each.trimStart().startsWith(name));
-      return [name, lengthIn(line?.slice(line.indexOf(name) + name.length) ?? '')];
+      return [name, onClock(line?.slice(line.indexOf(name) + name.length) ?? '')];
     }),
   );
 }
 
-/** `5.1 s`, as the command line writes it; NaN if there is none. */
-const inSeconds = (line: string): number => Number(/([\d.]+) s\b/.exec(line)?.[1]);
-
-/** `0:05.1`, as reports write it; what is shorter than a tenth is less than that. NaN if there is none. */
+/** `0:05.1`, as reports and the command line write it; what is shorter than a tenth is less than that. NaN if there is none. */
 function onClock(line: string): number {
   const [, less, minutes, seconds] = /(< |&lt; )?(\d+):(\d\d\.\d)/.exec(line) ?? [];
   if (seconds === undefined) return Number.NaN;
@@ -162,8 +155,8 @@ async function byOthers(id: string, seconds: Seconds): Promise<Record<string, Re
     'assistants, overview': listed(overview.from_video.brands, 'visible_seconds'),
     'assistants, exposure': listed(exposure.from_video.brands, 'seen_seconds'),
     'command line, exposure --json': listed(brands, 'seen_seconds'),
-    'command line, exposure': printed(await run('exposure', id), names, inSeconds),
-    'command line, jobs get': printed(await run('jobs', 'get', id), names, inSeconds),
+    'command line, exposure': printed(await run('exposure', id), names),
+    'command line, jobs get': printed(await run('jobs', 'get', id), names),
   };
 }
 
@@ -227,7 +220,7 @@ async function fromPdf(t: TestContext, url: string): Promise<Record<string, Read
     t.skip('pdftotext is not installed (poppler-utils): the PDF was not read');
     return {};
   }
-  return { 'report, PDF': printed(stdout, ['Sony', 'Nike', 'Pepsi', 'Coca-Cola'], onClock) };
+  return { 'report, PDF': printed(stdout, ['Sony', 'Nike', 'Pepsi', 'Coca-Cola']) };
 }
 
 /** Each reading names these seconds, or those of some of them where it never has all. */

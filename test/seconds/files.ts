@@ -1,5 +1,5 @@
 /** Seconds that a brand is seen, as each kind of file has them: sums of what its lines or spans say. */
-import { lengthOf, type Span, unionOf } from '../../server/src/exposure/spans.ts';
+import { lengthOf, type Span, unionOf } from '../../server/src/analysis/spans.ts';
 import type { Json } from '../interface/subject.ts';
 import { fps, videoSeconds } from './made-results.ts';
 

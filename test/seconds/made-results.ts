@@ -1,6 +1,7 @@
 /** Results whose brands have known seconds: overlapping, crossing, touching, one frame long, at the very end; in several scripts. */
 import type { BrandResult, Results } from '@reelsight/contract';
-import { brandSpans, lengthOf, roundSeconds } from '../../server/src/exposure/spans.ts';
+import { lengthOf } from '../../server/src/analysis/spans.ts';
+import { brandSpans, roundSeconds } from '../../server/src/exposure/spans.ts';
 
 export const videoSeconds = 60;
 export const fps = 25;

@@ -28,8 +28,8 @@ export function ClipPanel({ row, onClose }: JobActionProps) {
 
 const goneText = (isLink: boolean): string =>
   isLink
-    ? 'No more clips can be made: the video of a link is not held after its analysis.'
-    : 'No more clips can be made: the video is no longer held.';
+    ? 'No more clips can be made: the video of a link is deleted after its analysis. To make clips of it, upload the file and analyse the upload.'
+    : 'No more clips can be made: the video is no longer held. To make some, upload the file and analyse it again.';
 
 /** Around a moment at which a name is said. */
 const [beforeSaid, afterSaid] = [1, 2];

@@ -2,12 +2,11 @@
 import type { NewCorrection } from '@reelsight/sdk';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { timeText } from '../format/time.ts';
-import { Button } from '../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
-import { messageOf } from '../ui/plain-message.ts';
 import type { ActionTarget, BrandAction, BrandActionProps } from './brand-action.ts';
 import styles from './correct.module.css';
 import { useCorrect } from './correct-calls.ts';
+import { CorrectEnd, closeForm } from './correct-form.tsx';
 import { useBench } from './workbench.ts';
 
 const any = ({ things }: ActionTarget): boolean => things.length > 0;
@@ -63,30 +62,14 @@ function CorrectForm({ title, action, said, children, onClose, ...target }: Form
     <form className={styles.form} aria-label={title} onSubmit={submit}>
       <h2 dir="auto">{title}</h2>
       {children}
-      {correct.error && (
-        <p role="alert" className={styles.refused}>
-          {messageOf(correct.error)}
-        </p>
-      )}
-      <div className={styles.buttons}>
-        <Button
-          type="submit"
-          weight="primary"
-          disabled={!said}
-          busy={correct.isPending && 'Saving …'}
-        >
-          {action}
-        </Button>
-        <Button onClick={() => closeForm(onClose)}>Cancel</Button>
-      </div>
+      <CorrectEnd
+        correct={correct}
+        action={action}
+        isComplete={said !== undefined}
+        onClose={onClose}
+      />
     </form>
   );
-}
-
-/** The form is gone then: the keyboard goes on in the results. */
-export function closeForm(onClose: () => void): void {
-  onClose();
-  document.getElementById('results')?.focus();
 }
 
 function Confirm(props: BrandActionProps) {

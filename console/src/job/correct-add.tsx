@@ -3,11 +3,10 @@ import type { BoundingBox, NewCorrection } from '@reelsight/sdk';
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
-import { messageOf } from '../ui/plain-message.ts';
 import styles from './correct.module.css';
-import { closeForm } from './correct-actions.tsx';
 import { useCorrect } from './correct-calls.ts';
 import { useDrawing } from './correct-draw.tsx';
+import { CorrectEnd, closeForm } from './correct-form.tsx';
 import { useJobAddress } from './job-address.ts';
 import { useClock } from './play-clock.ts';
 import { useBench } from './workbench.ts';
@@ -67,22 +66,12 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
           onChange={({ target }) => setAsLogo(target.checked)}
         />
       )}
-      {correct.error && (
-        <p role="alert" className={styles.refused}>
-          {messageOf(correct.error)}
-        </p>
-      )}
-      <div className={styles.buttons}>
-        <Button
-          type="submit"
-          weight="primary"
-          disabled={!said}
-          busy={correct.isPending && 'Saving …'}
-        >
-          Add
-        </Button>
-        <Button onClick={() => closeForm(onClose)}>Cancel</Button>
-      </div>
+      <CorrectEnd
+        correct={correct}
+        action="Add"
+        isComplete={said !== undefined}
+        onClose={onClose}
+      />
     </form>
   );
 }

@@ -50,6 +50,7 @@ const overview: z.input<typeof operatorOverview> = {
       available: true,
       chosen: true,
       missing: null,
+      trouble: null,
     },
   ],
   models: [

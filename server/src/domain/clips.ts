@@ -138,7 +138,7 @@ async function checkMedia({ db, ports }: Domain, job: JobRow): Promise<void> {
   if (job.upload_key === null)
     throw mediaGone(
       'a link',
-      'The service keeps no video of a link after its analysis, for jobs of before either, and no setting changes that. Download it yourself and upload it: clips are made of uploaded videos while these are held (REELSIGHT_MEDIA_DAYS).',
+      'The video of a link is deleted after its analysis, and no setting keeps it. To make clips of it, upload the file and analyse the upload: clips are made of uploaded videos while these are held (REELSIGHT_MEDIA_DAYS).',
     );
   const upload = await findUpload(db, job.workspace_id, job.upload_key);
   const stored = upload && (await ports.storedUpload(job.upload_key));

@@ -1,10 +1,11 @@
 /** Where a brand's boxes are between the frames they were found on. */
 import type { Surface } from '@reelsight/contract';
+import type { Span } from '../analysis/spans.ts';
 import type { FormBrand } from './form.ts';
 import { clipped } from './formula.ts';
 import { linked, placeAfter, rounding } from './linked.ts';
 import type { Found, Piece } from './piece.ts';
-import { type Appearance, countedAppearances, type Span, spanOf } from './spans.ts';
+import { type Appearance, countedAppearances, spanOf } from './spans.ts';
 
 type Detection = FormBrand['frame_detections'][number];
 

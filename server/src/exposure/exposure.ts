@@ -11,6 +11,7 @@ import { identityOf } from '../analysis/name-key.ts';
 import type { BestMoment } from './best-moment.ts';
 import { type ExposureOptions, formulaOf, mediaValue } from './formula.ts';
 import { roundSeconds } from './spans.ts';
+import type { Sums } from './summed.ts';
 import type { BrandSums, VideoExposure } from './video-exposure.ts';
 
 /** Adds up videos one after the other and keeps of them what the answer holds: as much memory as there are names of brands. */
@@ -62,19 +63,12 @@ const byWorth = (a: ExposureBrand, b: ExposureBrand): number =>
   (a.name < b.name ? -1 : 1);
 
 /** Of one brand over all videos. */
-interface BrandTotal {
+interface BrandTotal extends Omit<Sums, 'position' | 'legible'> {
   readonly name: string;
   corrected: boolean;
   videos: number;
   appearances: number;
   seen: number;
-  solus: number;
-  boxed: number;
-  size: number;
-  clarity: number;
-  clarityKnown: number;
-  equivalent: number;
-  maxSize: number;
   saidTimes: number;
   saidOverlapping: number;
   longest: number;

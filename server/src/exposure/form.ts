@@ -1,7 +1,8 @@
 /** The form of a video: what is kept of its results to compute exposure with any weights. A tenth of their size. */
 import type { BrandResult, Results } from '@reelsight/contract';
+import type { Span } from '../analysis/spans.ts';
 import { saidSpans } from './said.ts';
-import type { Appearance, Span } from './spans.ts';
+import type { Appearance } from './spans.ts';
 
 type Detection = Pick<
   BrandResult['frame_detections'][number],

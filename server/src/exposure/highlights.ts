@@ -1,6 +1,7 @@
 /** What a list shows of a video at a glance: its longest-seen brands, and when brands are on screen. */
 import type { JobHighlights } from '@reelsight/contract';
-import { brandSpans, lengthOf, roundSeconds, type Shown, type Span } from './spans.ts';
+import { lengthOf, type Span } from '../analysis/spans.ts';
+import { brandSpans, roundSeconds, type Shown } from './spans.ts';
 
 /** Brands that are named, and steps of the timeline. */
 const most = { brands: 3, steps: 60 } as const;

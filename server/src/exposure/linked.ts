@@ -1,7 +1,7 @@
 /** Which box of one frame is which of the next: each moves to the nearest one, within an appearance. */
 import type { BoundingBox } from '@reelsight/contract';
+import type { Span } from '../analysis/spans.ts';
 import type { Found, Piece } from './piece.ts';
-import type { Span } from './spans.ts';
 
 /** Seconds: times in results are rounded. */
 export const rounding = 0.011;

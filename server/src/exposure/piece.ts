@@ -1,6 +1,6 @@
 /** Boxes on frames, and between them. */
 import type { BoundingBox, Surface } from '@reelsight/contract';
-import type { Span } from './spans.ts';
+import type { Span } from '../analysis/spans.ts';
 
 /** A box on one frame. */
 export interface Found {

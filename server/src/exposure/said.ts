@@ -1,7 +1,8 @@
 /** How often a brand is said, and for how long while it is in view. */
 import type { BrandResult, TranscriptionResult } from '@reelsight/contract';
+import { overlapOf, type Span, unionOf } from '../analysis/spans.ts';
 import { placeAfter } from './linked.ts';
-import { countedAppearances, overlapOf, type Shown, type Span, unionOf } from './spans.ts';
+import { countedAppearances, type Shown } from './spans.ts';
 
 export interface Said {
   readonly times: number;

@@ -1,9 +1,6 @@
 /** When brands are on screen. */
-
 import type { BrandResult } from '@reelsight/contract';
 import { type Span, unionOf } from '../analysis/spans.ts';
-
-export { lengthOf, overlapOf, type Span, unionOf } from '../analysis/spans.ts';
 
 /** Seconds as the API gives them. */
 export const roundSeconds = (seconds: number): number => Math.round(seconds * 100) / 100;

@@ -1,6 +1,7 @@
 /** The sums over the spans of a brand, in short steps. */
 import type { ExposureWeights } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import type { Span } from '../analysis/spans.ts';
 import {
   areaOf,
   clarityFactor,
@@ -13,7 +14,6 @@ import {
 } from './formula.ts';
 import { placeAfter } from './linked.ts';
 import type { Found, Piece } from './piece.ts';
-import type { Span } from './spans.ts';
 
 /** How many brands are in view when. */
 export class Brands {

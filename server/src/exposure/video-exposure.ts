@@ -1,20 +1,13 @@
 /** What the brands of one video come to. */
 import type { ExposurePosition, Surface } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import { lengthOf, type Span, unionOf } from '../analysis/spans.ts';
 import { type BestMoment, bestMoment } from './best-moment.ts';
 import { piecesOf } from './boxes.ts';
 import type { FormBrand } from './form.ts';
 import { type ExposureOptions, weightsOf } from './formula.ts';
 import { type Said, saidOf } from './said.ts';
-import {
-  type Appearance,
-  brandSpans,
-  countedAppearances,
-  lengthOf,
-  type Span,
-  spanOf,
-  unionOf,
-} from './spans.ts';
+import { type Appearance, brandSpans, countedAppearances, spanOf } from './spans.ts';
 import { Brands, summed } from './summed.ts';
 
 export interface ExposureVideo {

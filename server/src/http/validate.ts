@@ -56,13 +56,38 @@ function problemsOf(issues: readonly z.core.$ZodIssue[], { schema, where }: Chec
     issue.code === 'unrecognized_keys' ? unknownFields(issue, schema) : [],
   );
   const others = new Map<string, string>();
-  for (const { code, path, message } of issues) {
-    const field = path.map(String).join('.') || where;
-    if (code === 'unrecognized_keys' || others.has(field)) continue;
-    const text = message.replace(/^Invalid input: /, '').replace(/\.$/, '');
-    others.set(field, `${field}: ${text}.`);
+  for (const issue of issues) {
+    const field = issue.path.map(String).join('.') || where;
+    if (issue.code === 'unrecognized_keys' || others.has(field)) continue;
+    others.set(field, `${field}: ${wordsOf(issue)}.`);
   }
   return [...unknown, ...others.values()];
+}
+
+/** What a schema says in words of its own stays; what the library says of types, sizes and choices is said in words. */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  const message = issue.message.replace(/^Invalid input: /, '').replace(/\.$/, '');
+  if (/, received undefined$/.test(message)) return 'must be given';
+  if (issue.code === 'invalid_value' && /^Invalid option/.test(message))
+    return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'too_small' && /^Too small/.test(message))
+    return limitWords(issue, Number(issue.minimum), 'least');
+  if (issue.code === 'too_big' && /^Too big/.test(message))
+    return limitWords(issue, Number(issue.maximum), 'most');
+  const [inner] = issue.code === 'invalid_union' ? (issue.errors[0] ?? []) : [];
+  return inner?.path.length === 0 ? wordsOf(inner) : message;
+}
+
+function limitWords(
+  { origin, inclusive = true }: { readonly origin: string; readonly inclusive?: boolean },
+  limit: number,
+  at: 'least' | 'most',
+): string {
+  if (origin === 'array') return `must have at ${at} ${limit} ${limit === 1 ? 'item' : 'items'}`;
+  if (origin === 'string')
+    return `must have at ${at} ${limit} ${limit === 1 ? 'character' : 'characters'}`;
+  if (inclusive) return `must be at ${at} ${limit}`;
+  return `must be ${at === 'least' ? 'more' : 'less'} than ${limit}`;
 }
 
 function unknownFields(

@@ -242,5 +242,9 @@ function mostSeen({ lanes }: ReportVideo): string {
     sum: seen.reduce((all, [from, to]) => all + to - from, 0),
   }));
   const top = seconds.toSorted((a, b) => b.sum - a.sum)[0];
-  return top && top.sum > 0 ? `${top.name}, ${lengthText(top.sum)}` : '–';
+  return top && top.sum > 0 ? `${isolated(top.name)}, ${lengthText(top.sum)}` : '–';
 }
+
+/** A name before other words: one that is written from right to left turns only itself round, not what follows. */
+const isolated = (name: string): string =>
+  /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name) ? `\u2068${name}\u2069` : name;

@@ -137,6 +137,11 @@ describe('Pages', () => {
     assert.ok(html.includes('default-src &#39;none&#39;'));
   });
 
+  test('set seconds behind a name that is written from right to left', () => {
+    const { pages } = pagesOf(reportContent({ names: ['نايك'], brands: 1 }));
+    assert.match(JSON.stringify(pages), /"\u2068نايك\u2069, \d+:\d\d/);
+  });
+
   test('show every script in fonts of the file', async (t) => {
     const names = ['نايك', 'ソニー', '삼성', '华为', 'สิงห์', 'שופרסל', 'टाटा', 'Газпром', 'Škoda'];
     const { pdf, html } = await made(reportContent({ names }));
@@ -160,6 +165,11 @@ describe('Text', () => {
     assert.equal(rtl, true);
     assert.equal(runs[0]?.text, '12');
     assert.ok(runs.at(-1)?.text.includes('שלום'));
+    const cell = lines.line('\u2068نايك\u2069, 0:06.1', form);
+    assert.equal(cell.rtl, false);
+    assert.match(cell.runs[0]?.text ?? '', /نايك/);
+    assert.match(cell.runs.at(-1)?.text ?? '', /0:06\.1$/);
+    assert.equal(cell.width, lines.line('نايك, 0:06.1', form).width);
     const mixed = lines.line('Nike نايك 2026', form);
     assert.equal(mixed.rtl, false);
     assert.equal(mixed.runs[0]?.text, 'Nike ');

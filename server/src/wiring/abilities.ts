@@ -23,6 +23,7 @@ export function abilitiesOf(
     ['vision', !has('vision')],
     ['language_model', onlyEmbedded('language')],
     ['objects', fewThings],
+    ['meaning', !has('embedding')],
   ];
   return {
     lacking: lacking.filter(([, lacks]) => lacks).map(([name]) => name),

@@ -60,7 +60,7 @@ export function openOperatorView(options: OperatorOptions): OperatorView {
       started_at: startedAt,
       parts: { ...(await options.parts()) },
       disk: diskView(await options.disk.look()),
-      engines: enginesView(await engines()),
+      engines: enginesView(await engines(), await meaningTrouble(options.domain)),
       models: (await listModels(config.models.modelsDir)).map((one) =>
         modelView(one, pulls.get(one.id)),
       ),
@@ -123,7 +123,18 @@ const diskView = (disk: DiskState | null): OperatorOverview['disk'] =>
     reserve_bytes: disk.reserveBytes,
   };
 
-function enginesView(engines: readonly EngineStatus[]): OperatorOverview['engines'] {
+/** Of search by meaning; null without it, or if all is well. */
+async function meaningTrouble({ meaning }: Domain): Promise<string | null> {
+  if (!meaning) return null;
+  if (meaning.isOut) return 'It does not answer, so that searches are by words alone.';
+  if ((await meaning.least()) !== null) return null;
+  return 'It was not tried with examples yet, or does not tell what belongs together: searches are by words alone.';
+}
+
+function enginesView(
+  engines: readonly EngineStatus[],
+  embeddingTrouble: string | null,
+): OperatorOverview['engines'] {
   const chosen = chosenEngines(engines);
   return engines.map((engine) => {
     const { role, info, available } = engine;
@@ -135,6 +146,7 @@ function enginesView(engines: readonly EngineStatus[]): OperatorOverview['engine
       available,
       chosen: chosen.includes(engine),
       missing: engine.needs ?? null,
+      trouble: role === 'embedding' && available ? embeddingTrouble : null,
     };
   });
 }

@@ -101,7 +101,7 @@ function FollowView({ workspace, follow }: FollowProps) {
       >
         <FollowHistory workspace={workspace} follow={follow.follow_id} />
       </Section>
-      <ApiCall method="GET" path={`/admin/v1/follows/${follow.follow_id}/videos`} />
+      <ApiCall method="GET" path={`/v1/follows/${follow.follow_id}/videos`} />
     </Stack>
   );
 }

@@ -49,7 +49,7 @@ export function FollowsPage() {
         />
       )}
       {follows?.length === 0 && <NoFollows />}
-      <ApiCall method="GET" path={`/admin/v1/workspaces/${workspace}/follows`} />
+      <ApiCall method="GET" path="/v1/follows" />
     </Stack>
   );
 }

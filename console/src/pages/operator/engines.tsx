@@ -37,11 +37,7 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
         return (
           <section key={role} className={styles.role} aria-label={role}>
             <h2>{role}</h2>
-            {none && (
-              <p className={styles.soft}>
-                None is set up: results that need it say that they were degraded.
-              </p>
-            )}
+            {none && <p className={styles.soft}>{withoutIt(role)}</p>}
             <ul className={styles.engines}>
               {own.map((engine) => (
                 <li key={`${engine.kind} ${engine.name}`}>
@@ -55,6 +51,7 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
                     {!engine.available && engine.missing && (
                       <span className={styles.soft}> · {engine.missing}</span>
                     )}
+                    {engine.trouble && <span className={styles.bad}> · {engine.trouble}</span>}
                   </span>
                 </li>
               ))}
@@ -65,6 +62,12 @@ function ByRole({ engines }: { readonly engines: readonly Engine[] }) {
     </>
   );
 }
+
+/** What is different where no engine of a kind is set up. */
+const withoutIt = (role: string): string =>
+  role === 'embedding'
+    ? 'None is set up: videos are searched by words, not by meaning.'
+    : 'None is set up: results that need it say that they were degraded.';
 
 function EngineState({ engine }: { readonly engine: Engine }) {
   if (engine.chosen) return <HealthWord well>in use</HealthWord>;

@@ -63,9 +63,9 @@ function replayed(call: WorkspaceCall, made: { batch: BatchRow; jobs: JobRow[] }
 }
 
 /** Throws Fault BATCH_NOT_FOUND. */
-async function findOwnBatch(
+export async function mustFindBatch(
   { domain }: CallDeps,
-  { params: { id }, caller }: WorkspaceCall,
+  { params: { id }, caller }: Pick<WorkspaceCall, 'caller' | 'params'>,
 ): Promise<BatchRow> {
   const batch = isId(id) ? await findBatch(domain.db, caller.workspace_id, id) : undefined;
   if (!batch) throw new Fault('BATCH_NOT_FOUND', String(id));
@@ -107,7 +107,7 @@ async function dataOf(deps: CallDeps, call: Read, batch: BatchRow): Promise<Batc
 }
 
 export async function getBatch(deps: CallDeps, call: Read): Promise<Reply> {
-  const read = () => findOwnBatch(deps, call);
+  const read = () => mustFindBatch(deps, call);
   const { row: batch, applied } = await waited(deps, call, await read(), {
     read,
     tagOf: (row) => tagOf(deps, call, row),

@@ -10,7 +10,6 @@ import {
   exportFormats,
   Fault,
 } from '@reelsight/contract';
-import { findBatch } from '../../db/batches.ts';
 import { batchJobs, findJob, type JobRow } from '../../db/jobs.ts';
 import { jobView } from '../../domain/view.ts';
 import { titleOf } from '../../exports/exported.ts';
@@ -19,6 +18,7 @@ import { checkAsked, type Format, formats } from '../../exports/formats.ts';
 import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
 import { correctionsFor, made, madeInRoom, optionsOf } from '../export-orders.ts';
 import { leftOr } from '../request.ts';
+import { mustFindBatch } from './batches.ts';
 
 export async function exportJob(
   deps: CallDeps,
@@ -53,11 +53,7 @@ export async function exportBatch(
 ): Promise<Reply> {
   const name = mustFindFormat(call, batchExportFormats);
   const format = formats[name];
-  const { id } = call.params;
-  const batch = isId(id)
-    ? await findBatch(deps.domain.db, call.caller.workspace_id, id)
-    : undefined;
-  if (!batch) throw new Fault('BATCH_NOT_FOUND', String(id));
+  const batch = await mustFindBatch(deps, call);
   const jobs = await batchJobs(deps.domain.db, batch.id);
   checkAsked(format, jobs[0]?.ask.capabilities ?? []);
   const completed = jobs.filter(({ status }) => status === 'completed');

@@ -1,10 +1,10 @@
 /** What brands get out of videos. */
 import { type ExposureAsk, type ExposureQuery, Fault, withoutNulls } from '@reelsight/contract';
-import { findBatch } from '../../db/batches.ts';
 import { batchJobs } from '../../db/jobs.ts';
 import { exposureOfBatch, exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
 import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
 import { inTurn } from '../in-turn.ts';
+import { mustFindBatch } from './batches.ts';
 
 const tooMany =
   'Too many exposures of this workspace are being computed. Ask for one after the other.';
@@ -33,11 +33,7 @@ export async function getBatchExposure(
   deps: CallDeps,
   call: WorkspaceCall<ExposureQuery>,
 ): Promise<Reply> {
-  const { id } = call.params;
-  const batch = isId(id)
-    ? await findBatch(deps.domain.db, call.caller.workspace_id, id)
-    : undefined;
-  if (!batch) throw new Fault('BATCH_NOT_FOUND', String(id));
+  const batch = await mustFindBatch(deps, call);
   const jobs = await batchJobs(deps.domain.db, batch.id);
   const options = { ...askedOf(call.query), ...turnsOf(deps, call) };
   return { status: 200, data: await exposureOfBatch(deps.domain, jobs, options, deps.closing) };

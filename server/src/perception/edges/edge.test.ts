@@ -22,12 +22,21 @@ interface Scene {
   readonly moved?: (at: number) => number;
   /** Range of a background that is another one in each frame; 0: one colour. */
   readonly film?: number;
+  /** Pixels by which a soft photo behind it has panned to the left; absent: no photo. */
+  readonly panned?: (at: number) => number;
 }
 
+/** Light and shade of a photo without edges. */
+const softAt = (x: number, y: number): number =>
+  110 + 60 * Math.sin(x / 9 + y / 14) + 40 * Math.sin(y / 6 - x / 23);
+
 /** Letters are stripes, brighter than all else. */
-function frame(at: number, { shown, moved = () => 0, film = 0 }: Scene): GreyFrame {
+function frame(at: number, { shown, moved = () => 0, film = 0, panned }: Scene): GreyFrame {
   const random = noise(100 + at);
-  const pixels = Uint8Array.from({ length: width * height }, () => 90 + film * (random() - 0.5));
+  const pixels = Uint8Array.from({ length: width * height }, (_, index) => {
+    const photo = panned ? softAt((index % width) + panned(at), Math.floor(index / width)) : 90;
+    return photo + film * (random() - 0.5);
+  });
   const left = Math.round(0.25 * width + moved(at));
   const letters = noise(7);
   const stripes = Array.from({ length: 40 }, () => letters() > 0.5);
@@ -77,6 +86,23 @@ describe('the first frame without a thing', () => {
     // 40 wide from 40 on: its middle passes the edge at 160 after 100 pixels.
     const gone = firstWithout(ending({ shown: () => 1, moved }, { drift: { x: 0.75, y: 0 } }));
     assert.ok(gone !== null && Math.abs(gone - 13) <= 1, String(gone));
+  });
+
+  test('of what moves over a photo that pans is where it goes, not where the photo ends', () => {
+    // The detector's margin: half of what the box holds is not the thing.
+    const loose = { x: 0.22, y: 0.34, width: 0.31, height: 0.24 };
+    const scene = (gone: number): Scene => ({
+      shown: (at) => (at < gone ? 0.5 : 0),
+      moved: (at) => at,
+      panned: (at) => at,
+      film: 6,
+    });
+    const drift = { x: 15 / width, y: 0 };
+    for (const gone of [1, 2, 5, 9])
+      for (const beyond of [null, [frame(16, scene(gone)), frame(17, scene(gone))]])
+        assert.equal(firstWithout(ending(scene(gone), { box: loose, drift, beyond })), gone);
+    const stays = firstWithout(ending(scene(99), { box: loose, drift, beyond: null }));
+    assert.equal(stays, 16);
   });
 
   test('of what stands and sets off is where it is out, not where it set off', () => {

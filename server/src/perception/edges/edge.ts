@@ -47,7 +47,8 @@ export function firstWithout(given: Ending): number | null {
   if (!first || outward.length < 2) return null;
   const rect = rectOf(box, first.picture);
   const speed = speedOf(ending, rect);
-  if (speed && Math.hypot(speed.x, speed.y) > stillSpeed) return followed(outward, 0, rect, speed);
+  if (speed && Math.hypot(speed.x, speed.y) > stillSpeed)
+    return followed(outward, 0, { rect, speed, usual: usualOf(ending, rect, speed) });
   const seen = within(rect, first.picture);
   const gone = ending.beyond ? parted(ending, ending.beyond, seen) : keptUp(ending, seen);
   if (gone === null || gone === outward.length) return gone;
@@ -167,7 +168,7 @@ function setOff(outward: readonly GreyFrame[], gone: number, rect: Rect): number
   if (!found) return null;
   const seconds = Math.abs(next.time - last.time);
   const speed = speedBetween(rect, found, seconds);
-  const end = followed(outward, gone, found, speed);
+  const end = followed(outward, gone, { rect: found, speed, usual: null });
   // Once could be chance.
   return end !== null && end > gone + 1 ? end : null;
 }
@@ -229,23 +230,54 @@ const speedBetween = (from: Rect, to: Rect, seconds: number): Speed => ({
   y: (to.top - from.top) / seconds,
 });
 
+/** How like a patch is to itself a frame later, and its detail. */
+interface Likeness {
+  readonly like: number;
+  readonly detail: number;
+}
+
+interface Moving {
+  readonly rect: Rect;
+  readonly speed: Speed;
+  /** Null if it is not known from before. */
+  readonly usual: Likeness | null;
+}
+
+function likenessOf(template: Float32Array, now: Float32Array, width: number): Likeness {
+  const detail = correlation(detailOf(template, width), detailOf(now, width)) ?? 0;
+  return { like: correlation(template, now) ?? 0, detail };
+}
+
+/** By the last frame in which it is surely there. */
+function usualOf({ outward, inward }: Ending, rect: Rect, speed: Speed): Likeness | null {
+  const [[first], [before]] = [outward, inward];
+  if (!first || !before) return null;
+  const seconds = Math.abs(before.time - first.time);
+  const template = patchOf(first.picture, rect);
+  const expected = moved(rect, -speed.x * seconds, -speed.y * seconds);
+  const found = nearest(before.picture, template, expected, followPixels);
+  if (found.score < lost) return null;
+  return likenessOf(template, patchOf(before.picture, found.rect), rect.width);
+}
+
 /** What moves is followed from a frame to the next until it is out of the picture, or gone from one to the other. */
 function followed(
   outward: readonly GreyFrame[],
   from: number,
-  rect: Rect,
-  startSpeed: Speed,
+  { rect, speed: startSpeed, usual }: Moving,
 ): number | null {
   let [place, speed] = [rect, startSpeed];
   let template = patchOf((outward[from] as GreyFrame).picture, rect);
   let missedAt: number | null = null;
+  const left = leftBehind(rect.width, usual);
   for (let at = from + 1; at < outward.length; at += 1) {
     const { picture, time } = outward[at] as GreyFrame;
     const seconds = Math.abs(time - (outward[at - 1] as GreyFrame).time);
     const expected = moved(place, speed.x * seconds, speed.y * seconds);
     const found = nearest(picture, template, expected, followPixels);
     const far = found.score < lost && missedAt === null ? farOff(picture, template, place) : null;
-    const here = far ?? (found.score >= lost ? found.rect : null);
+    const near = found.score >= lost && !left(template, patchOf(picture, found.rect));
+    const here = far ?? (near ? found.rect : null);
     if (shareWithin(here ?? expected, picture) < leastShare) return missedAt ?? at;
     if (here) {
       missedAt = null;
@@ -260,6 +292,32 @@ function followed(
     place = here ?? expected;
   }
   return missedAt ?? outward.length;
+}
+
+/** A patch that lost so much of its likeness from one frame to the next, and of that of its detail. */
+const [lostLikeness, lostDetail] = [0.04, 0.5];
+
+/**
+ * Tells when what was followed is gone and only what lies behind it is left, which is like it as far as a box holds both.
+ * Asked frame by frame; what is gone is not taken for usual.
+ */
+function leftBehind(
+  width: number,
+  before: Likeness | null,
+): (template: Float32Array, now: Float32Array) => boolean {
+  let usual = before;
+  return (template, now) => {
+    const { like, detail } = likenessOf(template, now, width);
+    const gone =
+      usual !== null &&
+      like < usual.like - lostLikeness &&
+      detail < Math.min(detailAlike, lostDetail * usual.detail);
+    if (!gone)
+      usual = usual
+        ? { like: (usual.like + like) / 2, detail: (usual.detail + detail) / 2 }
+        : { like, detail };
+    return gone;
+  };
 }
 
 const meanOf = (a: Speed, b: Speed): Speed => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
