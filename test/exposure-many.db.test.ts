@@ -4,9 +4,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { after, before, describe, test } from 'node:test';
 import type { Exposure, Results } from '@reelsight/contract';
 import { correctedResults } from '../server/src/corrections/corrected.ts';
+import { type ExposurePage, jobsWithoutExposure } from '../server/src/db/job-exposures.ts';
 import { exposureOfJobs } from '../server/src/domain/exposure.ts';
+import { fillExposures } from '../server/src/domain/fill-exposures.ts';
 import { formOf } from '../server/src/exposure/form.ts';
 import type { ExposureOptions } from '../server/src/exposure/formula.ts';
+import { exposureVersion } from '../server/src/exposure/packed-form.ts';
 import { videoExposure } from '../server/src/exposure/video-exposure.ts';
 import { brandResults } from '../server/testing/brand-results.ts';
 import { cpuMs } from '../server/testing/cpu-time.ts';
@@ -113,6 +116,57 @@ describe('Exposure of many jobs', () => {
     assert.equal((await owner.delete(`/v1/jobs/${job.id}`)).status, 204);
     assert.equal(await rowOf(), undefined);
     refused(await choose([job]), 404, 'JOB_NOT_FOUND');
+  });
+
+  test('of old jobs it is made in the background, job by job, and goes on where it was ended', async () => {
+    const { domain } = subject;
+    const jobs: Made[] = [];
+    for (let seed = 30; seed < 36; seed += 1) jobs.push(await made(varied(seed)));
+    const bare = await plainly(jobs, { clutter: 1 });
+    const ids = jobs.map(({ id }) => id);
+    await domain.db.query('delete from job_exposures where job_id = any($1)', [ids]);
+    const missing = async () => {
+      const kept = new Set((await keptRows()).map(({ job_id }) => job_id));
+      return ids.filter((id) => !kept.has(id));
+    };
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => void errors.push(error);
+    const stopped = new AbortController();
+    const first = fillExposures(domain, { signal: stopped.signal, onError });
+    await waitFor(async () => assert.ok((await missing()).length < ids.length));
+    // Asked for meanwhile it is there as well.
+    assert.deepEqual((await choose(jobs.slice(0, 1))).status, 200);
+    stopped.abort();
+    await first;
+    await domain.db.query(
+      `update job_exposures set version = 0, sums = '\\x00', form = '\\x00' where job_id = $1`,
+      [ids[2]],
+    );
+    const gone = (await missing()).length;
+    assert.ok(gone < ids.length, 'what was done stays done');
+    await fillExposures(domain, { signal: new AbortController().signal, onError });
+    assert.deepEqual([await missing(), errors], [[], []]);
+    const left = await jobsWithoutExposure(domain.db, null, {
+      version: exposureVersion,
+      limit: 500,
+    });
+    assert.deepEqual(left, { ids: [], next: null });
+    assert.deepEqual((await choose(jobs, { clutter: 1 })).json.data, bare);
+  });
+
+  test('all old jobs are found page by page', async () => {
+    const { db } = subject.domain;
+    const version = exposureVersion + 1;
+    const all = (await keptRows()).map(({ job_id }) => job_id);
+    const found: string[] = [];
+    let before: string | null = null;
+    do {
+      const page: ExposurePage = await jobsWithoutExposure(db, before, { version, limit: 5 });
+      assert.ok(page.ids.length <= 5);
+      found.push(...page.ids);
+      before = page.next;
+    } while (before !== null);
+    assert.deepEqual(found.sort(), all.sort());
   });
 
   test('two hundred jobs of three hundred appearances take a second or two of CPU, and leave the process free', async () => {

@@ -12,7 +12,7 @@ export type NewClip = Loose<CreateClip>;
 export type ClipFilter = Loose<QueryOf<'listJobClips'>>;
 
 export interface JobClips {
-  /** Made in the background; the same clip is not made twice. `client.clips.wait` waits for it. */
+  /** Asks for a clip, which is made in the background; `client.clips.wait` waits for it. The same clip is not made twice. */
   createClip(id: string, clip: NewClip, options?: CallOptions): ApiPromise<Clip>;
   /** Newest first. */
   clips(id: string, filter?: ClipFilter, options?: CallOptions): Pages<Clip>;

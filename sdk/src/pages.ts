@@ -30,7 +30,7 @@ export function pagesOf<Item>(
   return pagesWith(start, read, () => ({}));
 }
 
-/** `more` takes from an answer what stands beside its items. */
+/** `more` reads from the body what a page says beside its items. */
 export function pagesWith<Item, Body extends Slice<Item>, More>(
   start: string | null | undefined,
   read: (cursor: string | undefined) => Promise<Answered<Body>>,

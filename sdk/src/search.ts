@@ -12,7 +12,8 @@ export type SearchFilter = Loose<Omit<QueryOf<'search'>, 'q' | 'kinds'>> & {
 };
 
 /**
- * Passages with these words, best first, then what means the same if the service has a model for it. `for await (const hit of client.search('shoes'))` reads over all pages.
+ * Passages with these words, best first, then what means the same if the service has a model for it. Reads over all pages:
+ * `for await (const hit of client.search('shoes'))`.
  */
 export type Search = (
   words: string,
@@ -20,7 +21,7 @@ export type Search = (
   options?: CallOptions,
 ) => Pages<SearchHit, SearchMeaning>;
 
-/** Of each page. */
+/** What each page says of search by meaning, beside its items. */
 export interface SearchMeaning {
   /** Whether moments that mean the same in other words (`by: 'meaning'`) follow those that have the words. */
   readonly meaning: boolean;
@@ -40,7 +41,7 @@ export function searchOf({ call }: Connection): Search {
         } as QueryOf<'search'>;
         return call('search', { ...options, query });
       },
-      // A service of an older version knows nothing of it.
+      // Services of older versions do not send these fields.
       ({ meaning = false, meaning_out: out = false }) => ({ meaning, meaningOut: out }),
     );
 }

@@ -11,9 +11,9 @@ export type NewShare = Loose<CreateShare>;
 export type ShareFilter = Loose<QueryOf<'listShares'>>;
 
 export interface Shares {
-  /** The link is shown only this once. The job must be completed. */
+  /** Creates a link to a completed job. The link is returned only this once. */
   create(jobId: string, share: NewShare, options?: CallOptions): ApiPromise<ShareCreated>;
-  /** Of a report that is ready; it is shared whole. */
+  /** Creates a link to a report that is ready. It is shared whole. */
   createForReport(
     reportId: string,
     share: Loose<CreateReportShare>,

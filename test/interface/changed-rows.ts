@@ -24,6 +24,8 @@ const counting = [
   'meaning_jobs',
   'meaning_vectors',
   'meaning_models',
+  // What exposure is computed from is kept in the background where it is missing.
+  'job_exposures',
   'processes',
   'schema_migrations',
 ];

@@ -70,3 +70,30 @@ export async function keepExposure(
     'keep exposure',
   );
 }
+
+export interface ExposurePage {
+  /** Completed jobs with brands of which this version keeps nothing, in no order: processes that fill them at once rarely meet. */
+  readonly ids: readonly string[];
+  /** Where the next page begins; null after the last. */
+  readonly next: string | null;
+}
+
+/** So many jobs, newest first, before one; null: the newest. */
+export async function jobsWithoutExposure(
+  db: Queryable,
+  before: string | null,
+  { version, limit }: { readonly version: number; readonly limit: number },
+): Promise<ExposurePage> {
+  const [row] = await db.query<{ looked: number; last: string | null; ids: string[] }>(
+    `with page as (
+       select id, status, ask from jobs where $1::text is null or id < $1 order by id desc limit $3
+     )
+     select count(*) as looked, min(page.id) as last, coalesce(array_agg(page.id order by random()) filter (
+       where status = 'completed' and ask -> 'capabilities' ? 'brands' and k.job_id is null), '{}') as ids
+     from page left join job_exposures k on k.job_id = page.id and k.version = $2`,
+    [before, version, limit],
+    'jobs without exposure',
+  );
+  const { looked = 0, last = null, ids = [] } = row ?? {};
+  return { ids, next: looked < limit ? null : last };
+}

@@ -48,8 +48,8 @@ export async function relist(domain: Domain, jobId: string, now: Date | null): P
 }
 
 const relistedAtOnce = 20;
-/** Less than the queue lets a sweep run; the next one goes on. */
-const relistLimitMs = 240_000;
+/** Other sweeps wait meanwhile; the next one goes on. */
+const relistLimitMs = 20_000;
 
 /** Jobs that code of an earlier release completed, or that a backup of it holds. */
 export async function relistJobs(domain: Domain): Promise<void> {

@@ -144,7 +144,7 @@ export async function* keptOf(
     reading.signal.throwIfAborted();
     const known = group.flatMap(({ id }) => (sizes.has(id) ? [id] : []));
     const wanted = { version: exposureVersion, columns };
-    const found = await findKeptExposures(domain.db, known, wanted);
+    const found = await inTurn(reading, () => findKeptExposures(domain.db, known, wanted));
     const all: Kept[] = [];
     for (const job of group) {
       const kept =

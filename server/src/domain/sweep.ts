@@ -62,7 +62,7 @@ export const sweeps = {
   clips: { cron: '3-59/5 * * * *', run: removeOldClips },
   reports: { cron: '51 * * * *', run: removeOldReports },
   audit: { cron: '29 3 * * *', run: forgetAudit },
-  lists: { cron: '*/5 * * * *', run: relistJobs },
+  lists: { cron: '* * * * *', run: relistJobs },
   shares: { cron: '23 * * * *', run: removeShares },
   accounts: { cron: '53 * * * *', run: forgetSessions },
   search: { cron: '47 * * * *', run: keepSearch },

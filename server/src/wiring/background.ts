@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { resumeHeldJobs } from '../domain/all-jobs.ts';
 import type { Domain } from '../domain/domain.ts';
+import { keepExposuresFilled } from '../domain/fill-exposures.ts';
 import type { FollowTask } from '../domain/follow.ts';
 import { runFollow } from '../domain/follow-run.ts';
 import type { SweepTask } from '../domain/free-disk.ts';
@@ -105,11 +106,12 @@ export function startBackground({
     ),
   ].map((loop) => loop.done);
   const indexed = keepIndexed(domain, { signal, onError });
+  const filled = keepExposuresFilled(domain, { signal, onError });
   const embedded =
     domain.meaning && keepEmbedded(domain.db, domain.meaning, embeddingOptions(log, signal));
   // Jobs of a version without search, or of a backup, need not wait for the sweep.
   const asked = askForAllOldJobs(domain.db).catch(onError);
-  return [...loops, looks, indexed, asked, ...(embedded ? [embedded] : [])];
+  return [...loops, looks, indexed, filled, asked, ...(embedded ? [embedded] : [])];
 }
 
 const embeddingOptions = (log: Logger, signal: AbortSignal): KeepEmbedded => ({

@@ -4,6 +4,7 @@ import * as clips from '../../domain/clips.ts';
 import { parseStorageKey } from '../../storage/storage-key.ts';
 import { type CallDeps, idOf, isId, type Reply, type WorkspaceCall } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
+import { inTurn } from '../in-turn.ts';
 import { sendFile } from '../stored-file.ts';
 
 /** Throws Fault JOB_NOT_FOUND. */
@@ -12,12 +13,19 @@ function jobIdOf({ params: { id } }: Pick<WorkspaceCall, 'params'>): string {
   return id;
 }
 
+const tooMany =
+  'Too many clips of this workspace are being asked for at once. Ask for one after the other.';
+
+/** In turns, as what was found in the video is read for it. */
 export async function createClip(
-  { domain }: CallDeps,
+  { domain, resultTurns, closing }: CallDeps,
   call: WorkspaceCall<unknown, CreateClip>,
 ): Promise<Reply> {
   const { workspace_id: workspaceId } = call.caller;
-  const data = await clips.createClip(domain, workspaceId, jobIdOf(call), call.body);
+  const jobId = jobIdOf(call);
+  const data = await inTurn(resultTurns, { call, closing, tooMany }, () =>
+    clips.createClip(domain, workspaceId, jobId, call.body),
+  );
   return { status: 202, data };
 }
 

@@ -1,0 +1,42 @@
+/**
+ * How long a workspace waits for its list of jobs, alone and while another asks for much at once: exposure of all its
+ * jobs, of which nothing is kept yet, by the usual weights and by others; reports of all of them; clips.
+ *
+ *   node bench/neighbour.ts [--jobs 2000] [--appearances 300] [--exposures 2] [--reports 20] [--clips 100] [--seconds 10]
+ *
+ * On the embedded database, or on that of REELSIGHT_TEST_DATABASE (`postgres://…`).
+ */
+import { parseArgs } from 'node:util';
+import { BusyNeighbour, unlimited } from '../server/testing/busy-neighbour.ts';
+import { startTestService } from '../server/testing/service.ts';
+
+const usual = { jobs: 2000, appearances: 300, exposures: 2, reports: 20, clips: 100, seconds: 10 };
+const { values } = parseArgs({
+  options: Object.fromEntries(
+    Object.entries(usual).map(([name, value]) => [
+      name,
+      { type: 'string' as const, default: String(value) },
+    ]),
+  ),
+});
+const number = (name: keyof typeof usual): number => Number(values[name]);
+
+const service = await startTestService(unlimited);
+try {
+  const neighbour = await BusyNeighbour.start(service, {
+    ...{ jobs: number('jobs'), appearances: number('appearances') },
+    ...{ exposures: number('exposures'), reports: number('reports'), clips: number('clips') },
+  });
+  const { alone, beside, answers } = await neighbour.measure(number('seconds') * 1000);
+  for (const [what, waits] of Object.entries({ alone, beside })) {
+    const [median, most, thread] = [waits.median, waits.most, waits.ofThread.median].map(
+      Math.round,
+    );
+    console.log(
+      `${what}: ${waits.calls} lists of jobs, ${median} ms in the median (${thread} ms of the thread), at most ${most} ms`,
+    );
+  }
+  console.log(JSON.stringify(answers));
+} finally {
+  await service.close();
+}

@@ -1,0 +1,49 @@
+/** Bytes to and from either database: as they were, and not at the expense of everybody else. */
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { openTestDatabase } from '../../testing/database.ts';
+import type { Database } from './database.ts';
+
+let db: Database;
+before(async () => {
+  db = await openTestDatabase();
+  await db.exec('create table held (id integer primary key, bytes bytea, letters text)');
+});
+after(() => db.close());
+
+test('bytes come back as they were, also those of a part of a buffer', async () => {
+  const all = Uint8Array.from({ length: 256 }, (_, at) => at);
+  for (const [id, bytes] of [
+    all,
+    all.subarray(92, 95),
+    Buffer.from('abc'),
+    new Uint8Array(),
+  ].entries()) {
+    await db.query('insert into held (id, bytes) values ($1, $2)', [id, bytes]);
+    const [row] = await db.query<{ bytes: Uint8Array }>('select bytes from held where id = $1', [
+      id,
+    ]);
+    assert.deepEqual([...(row?.bytes ?? [])], [...bytes]);
+  }
+});
+
+test('a megabyte costs this thread about what as many letters cost it', async (t) => {
+  const bytes = randomBytes(1_000_000);
+  const values = { bytes, letters: bytes.toString('hex') };
+  const cost = async (column: keyof typeof values): Promise<number> => {
+    const took: number[] = [];
+    for (let at = 0; at < 5; at += 1) {
+      const began = process.threadCpuUsage();
+      await db.query('delete from held where id = 9');
+      await db.query(`insert into held (id, ${column}) values (9, $1)`, [values[column]]);
+      await db.query(`select ${column} from held where id = 9`);
+      took.push(process.threadCpuUsage(began).user);
+    }
+    return Math.min(...took);
+  };
+  const [letters, ofBytes] = [await cost('letters'), await cost('bytes')];
+  t.diagnostic(`${letters} µs for letters, ${ofBytes} µs for bytes`);
+  // Taken one at a time they cost two and a half times as much.
+  assert.ok(ofBytes <= 1.5 * letters + 5000, `${ofBytes} µs against ${letters}`);
+});

@@ -1,0 +1,58 @@
+/**
+ * Makes what exposure is computed from before anybody asks: of jobs of an earlier release, or of a backup, which holds
+ * only their results. What is done is seen from the rows, so it goes on after a restart.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jobsWithoutExposure } from '../db/job-exposures.ts';
+import { exposureVersion } from '../exposure/packed-form.ts';
+import type { Domain } from './domain.ts';
+import { keptOf } from './kept-exposures.ts';
+
+/** Jobs that one statement looks at. */
+const lookedAtOnce = 500;
+/** After each job and each look, so that others have the database and the thread too. */
+const pauseMs = 50;
+/** Between two passes over all jobs. */
+const againMs = 3_600_000;
+
+export interface Filling {
+  readonly signal: AbortSignal;
+  /** Of a job that could not be read, which is left for the next pass; or of a database that is away. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Goes on until `signal` aborts. */
+export async function keepExposuresFilled(domain: Domain, filling: Filling): Promise<void> {
+  const { signal, onError } = filling;
+  while (!signal.aborted) {
+    await fillExposures(domain, filling).catch(onError);
+    await pause(againMs, signal);
+  }
+}
+
+/** One pass over all jobs, one job at a time, the newest first. */
+export async function fillExposures(domain: Domain, { signal, onError }: Filling): Promise<void> {
+  const wanted = { version: exposureVersion, limit: lookedAtOnce };
+  let before: string | null = null;
+  do {
+    const { ids, next } = await jobsWithoutExposure(domain.db, before, wanted);
+    for (const id of ids) {
+      if (signal.aborted) return;
+      await fill(domain, id, signal).catch((error: unknown) => {
+        if (!signal.aborted) onError(error);
+      });
+      await pause(pauseMs, signal);
+    }
+    before = next;
+    await pause(pauseMs, signal);
+  } while (before !== null && !signal.aborted);
+}
+
+/** Nothing if somebody did so meanwhile. */
+async function fill(domain: Domain, id: string, signal: AbortSignal): Promise<void> {
+  const job = { id, title: null, duration_seconds: null };
+  for await (const _ of keptOf(domain, [job], ['sums'], { signal })) if (signal.aborted) return;
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);

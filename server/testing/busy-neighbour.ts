@@ -1,0 +1,207 @@
+/** A workspace that asks for much at once, and how long another one waits for its list of jobs meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countPendingReports } from '../src/db/reports.ts';
+import type { ReportTask } from '../src/domain/reports.ts';
+import { makeReport } from '../src/jobs/make-report.ts';
+import { openStorage } from '../src/storage/open-storage.ts';
+import { brandResults } from './brand-results.ts';
+import type { TestService, TestWorkspace } from './service.ts';
+
+export interface Asked {
+  /** Completed, of which nothing is kept for exposure yet. */
+  readonly jobs: number;
+  /** Appearances in each. */
+  readonly appearances: number;
+  /** Calls at once of each kind. */
+  readonly exposures: number;
+  readonly reports: number;
+  readonly clips: number;
+}
+
+/** What calls of the other workspace took, in milliseconds. */
+export interface Waits {
+  readonly calls: number;
+  readonly median: number;
+  readonly most: number;
+  /** Of the thread that answers: as long as calls had taken if the machine had nothing else to do. */
+  readonly ofThread: { readonly median: number; readonly most: number };
+}
+
+export interface Measured {
+  readonly alone: Waits;
+  readonly beside: Waits;
+  /** Answers to the busy workspace, by kind and status. */
+  readonly answers: Readonly<Record<string, number>>;
+}
+
+/** Between two calls of the other workspace, and two looks at the reports. */
+const pauseMs = 1;
+const brands = 8;
+/** Of each job, in seconds. */
+const videoSeconds = 1200;
+
+/** Settings under which no limit of calls ends the measurement. */
+export const unlimited = {
+  REELSIGHT_PLANS: JSON.stringify({
+    scale: { max_requests_per_minute: 1_000_000, burst: 1_000_000 },
+  }),
+};
+
+export class BusyNeighbour {
+  readonly #service: TestService;
+  readonly #busy: TestWorkspace;
+  readonly #other: TestWorkspace;
+  readonly #asked: Asked;
+
+  /** Call `start`. */
+  constructor(
+    service: TestService,
+    [busy, other]: readonly [TestWorkspace, TestWorkspace],
+    asked: Asked,
+  ) {
+    this.#service = service;
+    [this.#busy, this.#other, this.#asked] = [busy, other, asked];
+  }
+
+  static async start(service: TestService, asked: Asked): Promise<BusyNeighbour> {
+    const two = [await service.workspace('scale'), await service.workspace('scale')] as const;
+    const made = new BusyNeighbour(service, two, asked);
+    await made.#fill(two[0], asked.jobs);
+    await made.#fill(two[1], 20);
+    return made;
+  }
+
+  get ids(): string[] {
+    return Array.from({ length: this.#asked.jobs }, (_, at) => idOf(this.#busy, at));
+  }
+
+  /** Until the busy workspace has all its answers and reports, or so long. */
+  async measure(longestMs: number): Promise<Measured> {
+    const alone = await this.#waits(AbortSignal.timeout(Math.min(longestMs, 3000)));
+    const ended = new AbortController();
+    const reports = await this.#makeReports(ended.signal);
+    const answers: Record<string, number> = {};
+    const until = AbortSignal.any([ended.signal, AbortSignal.timeout(longestMs)]);
+    const work = this.#ask(answers, until).finally(() => ended.abort());
+    const [beside] = await Promise.all([this.#waits(until), work]);
+    await reports();
+    return { alone, beside, answers };
+  }
+
+  async #waits(until: AbortSignal): Promise<Waits> {
+    const took: number[] = [];
+    const ofThread: number[] = [];
+    while (!until.aborted) {
+      const [beganMs, beganThread] = [performance.now(), process.threadCpuUsage()];
+      const answer = await this.#call(this.#other, 'GET', '/v1/jobs');
+      if (answer !== 200) throw new Error(`the other workspace was refused: ${answer}`);
+      const { user, system } = process.threadCpuUsage(beganThread);
+      took.push(performance.now() - beganMs);
+      ofThread.push((user + system) / 1000);
+      await sleep(pauseMs);
+    }
+    return {
+      calls: took.length,
+      ...spread(took),
+      ofThread: spread(ofThread),
+    };
+  }
+
+  async #ask(answers: Record<string, number>, signal: AbortSignal): Promise<void> {
+    const { exposures, reports, clips } = this.#asked;
+    const { db } = this.#service.domain;
+    const { tenantId } = this.#busy;
+    const ids = this.ids;
+    const count = async (kind: string, path: string, body: object): Promise<void> => {
+      const status = await this.#call(this.#busy, 'POST', path, { body, signal }).catch(
+        (error: unknown) => {
+          if (signal.aborted) return 'unanswered';
+          throw error;
+        },
+      );
+      const name = `${kind} ${status}`;
+      answers[name] = (answers[name] ?? 0) + 1;
+    };
+    const times = (length: number, one: (at: number) => Promise<void>) =>
+      Array.from({ length }, (_, at) => one(at));
+    await Promise.all([
+      ...times(reports, () =>
+        count('report', '/v1/reports', { job_ids: ids, formats: ['html', 'csv'] }),
+      ),
+      ...times(clips, (at) =>
+        count('clip', `/v1/jobs/${ids[at % ids.length]}/clips`, {
+          ...{ brand: `Brand ${at % brands}`, format: 'mp4', boxes: true },
+          padding_seconds: (at % 40) / 10,
+        }),
+      ),
+      ...times(exposures, (at) =>
+        count('exposure', '/v1/exposure', { job_ids: ids, ...(at % 2 > 0 && { full_size: 0.1 }) }),
+      ),
+    ]);
+    while (!signal.aborted && (await countPendingReports(db, tenantId)) > 0) await sleep(pauseMs);
+  }
+
+  async #call(
+    of: TestWorkspace,
+    method: string,
+    path: string,
+    { body, signal }: { readonly body?: object; readonly signal?: AbortSignal } = {},
+  ): Promise<number> {
+    const answer = await fetch(this.#service.apiUrl + path, {
+      method,
+      headers: {
+        'X-Api-Key': of.apiKey,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  }
+
+  /** As a worker does. */
+  async #makeReports(signal: AbortSignal): Promise<() => Promise<void>> {
+    const { domain, dataDir } = this.#service;
+    const now = Date.now;
+    const storage = await openStorage({ dataDir, uploadUrl: '', signingSecret: '', now });
+    const loop = domain.queue.consume<ReportTask>(
+      'report',
+      (task) => makeReport({ domain, storage, log: () => undefined }, task),
+      { concurrency: 1, signal, onError: () => undefined },
+    );
+    return async () => {
+      await loop.done;
+      await storage.close();
+    };
+  }
+
+  /** Completed jobs of one video that is held. */
+  async #fill(of: TestWorkspace, jobs: number): Promise<void> {
+    const { db } = this.#service.domain;
+    const key = await of.client.uploads.put(new Blob([new Uint8Array(1000)]), {
+      contentType: 'video/mp4',
+    });
+    for (let at = 0; at < jobs; at += 1) {
+      const id = idOf(of, at);
+      const wanted = { brands, appearances: this.#asked.appearances, seconds: videoSeconds };
+      const results = JSON.stringify(brandResults({ seed: at * 7, ...wanted }));
+      await db.query(
+        `insert into jobs (id, workspace_id, status, platform, ask, title, upload_key, credits_estimated,
+           created_at, updated_at, completed_at, duration_seconds)
+         values ($1, $2, 'completed', 'upload', '{"capabilities": ["brands"]}', 'A video', $3, 1,
+           now(), now(), now(), ${videoSeconds})`,
+        [id, of.tenantId, key],
+      );
+      await db.query('insert into job_results (job_id, results) values ($1, $2)', [id, results]);
+    }
+  }
+}
+
+const spread = (values: readonly number[]) => ({
+  median: values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0,
+  most: Math.max(...values),
+});
+
+const idOf = (of: TestWorkspace, at: number): string =>
+  `job_${of.tenantId.slice(-10)}${String(at).padStart(16, '0')}`;

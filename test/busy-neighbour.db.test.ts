@@ -1,0 +1,34 @@
+/** What one workspace asks for at once makes another wait for a few short turns of it, not for all of it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Asked, BusyNeighbour, unlimited } from '../server/testing/busy-neighbour.ts';
+import { startTestService, type TestService } from '../server/testing/service.ts';
+
+const nothing: Asked = { jobs: 20, appearances: 300, exposures: 0, reports: 0, clips: 0 };
+
+describe('Beside a workspace that asks for much at once', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService(unlimited);
+  });
+  after(() => service.close());
+
+  test('another gets a list of jobs for every few clips that are asked for', async (t) => {
+    const clips = 80;
+    const neighbour = await BusyNeighbour.start(service, { ...nothing, clips });
+    const { alone, beside, answers } = await neighbour.measure(60_000);
+    t.diagnostic(JSON.stringify({ alone, beside, answers }));
+    assert.equal((answers['clip 202'] ?? 0) + (answers['clip 429'] ?? 0), clips);
+    // A list takes three statements, each of which may wait for one turn.
+    assert.ok(beside.calls >= clips / 8, `${beside.calls} lists of jobs beside ${clips} clips`);
+  });
+
+  test('all of it ends, and another is answered all the while', async (t) => {
+    const asked = { ...nothing, exposures: 4, reports: 2, clips: 10 };
+    const neighbour = await BusyNeighbour.start(service, asked);
+    const { alone, beside, answers } = await neighbour.measure(60_000);
+    t.diagnostic(JSON.stringify({ alone, beside, answers }));
+    assert.deepEqual(answers, { 'clip 202': 10, 'exposure 200': 4, 'report 202': 2 });
+    assert.ok(beside.calls >= 10, `${beside.calls} lists of jobs`);
+  });
+});
