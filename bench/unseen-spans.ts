@@ -1,8 +1,9 @@
 /**
  * How exact the times are at which names come and go: clips made by machine, with names over still and moving pictures,
  * popping up, fading, moving, over cuts, at several frame rates. Needs ffmpeg and the Debian package fonts-dejavu.
- * Usage: node bench/unseen-spans.ts [--set tuning|final] [--clips 24] [--keep FOLDER] [--each]
- * Keep the final set for a last measurement.
+ * Usage: node bench/unseen-spans.ts [--set tuning|final|more|more-final] [--clips 24] [--keep FOLDER] [--each]
+ * `more`: names that blink, grow, stand half outside, are there twice, tiny or huge, or for a few frames; upright and
+ * turned videos too. Keep the final sets for a last measurement.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -32,15 +33,27 @@ const names = [
   ...['Nescafe', 'Michelin', 'Pirelli', 'Samsung', 'Vodafone', 'Santander', 'Castrol', 'Haribo'],
 ];
 const rates = ['25', '30', '24', '30000/1001', '50', '60', '15', '12'];
-const kinds = ['pop', 'pop', 'fade', 'enter', 'cross', 'cuts'] as const;
+const usualKinds = ['pop', 'pop', 'fade', 'enter', 'cross', 'cuts'] as const;
+const moreKinds = ['blink', 'grow', 'outside', 'twice', 'tiny', 'huge', 'brief'] as const;
 const [width, height, seconds] = [960, 540, 13];
+
+/** First seeds of the sets. */
+const sets: Readonly<Record<string, number>> = {
+  ...{ tuning: 1000, final: 90_000 },
+  ...{ more: 40_000, 'more-final': 95_000 },
+};
+const isMore = (seed: number) => seed >= 95_000 || (seed >= 40_000 && seed < 90_000);
+
+type Kind = (typeof usualKinds)[number] | (typeof moreKinds)[number];
 
 interface Shown {
   readonly name: string;
-  readonly kind: (typeof kinds)[number];
+  readonly kind: Kind;
   /** Seconds of the first frame with it, and of the first without. */
   readonly start: number;
   readonly end: number;
+  /** Seconds in view. */
+  readonly visible: number;
 }
 
 interface Clip {
@@ -62,11 +75,13 @@ const backgrounds = (random: () => number): readonly string[] => [
 ];
 
 /** One name after the other in rows of their own, so that they overlap in time but not in place. */
-function plan(random: () => number, kind: Shown['kind'], row: number, name: string) {
+function plan(random: () => number, kind: Kind, row: number, name: string) {
   const from = 0.7 + random() * 6;
-  const to = Math.min(seconds - 1, from + 1.6 + random() * 5);
-  const size = Math.round(34 + random() * 30);
-  const x = Math.round(60 + random() * 300);
+  const lasts = kind === 'brief' ? 0.2 + random() * 0.9 : 1.6 + random() * 5;
+  const to = Math.min(seconds - 1, from + lasts);
+  const usual = Math.round(34 + random() * 30);
+  const size = { tiny: 15, huge: 110 }[kind as 'tiny' | 'huge'] ?? usual;
+  const x = kind === 'huge' ? 20 : Math.round(60 + random() * 300);
   const y = Math.round(40 + row * 170 + random() * 70);
   const speed = Math.round(90 + random() * 160);
   return { name, kind, from, to, size, x, y, speed, fade: 0.5 + random() * 0.5 };
@@ -76,6 +91,9 @@ type Plan = ReturnType<typeof plan>;
 
 const colours = ['white', 'yellow', 'black', 'cyan'];
 
+/** What blinks is gone for so long. */
+const blinkSeconds = 0.8;
+
 /** Expressions of FFmpeg's drawtext. The letters' own width is `tw` there. */
 function drawn(
   { name, kind, from, to, size, x, y, speed, fade: seconds }: Plan,
@@ -83,18 +101,23 @@ function drawn(
 ): string {
   const [a, b] = [from.toFixed(4), to.toFixed(4)];
   const place = {
+    // A fifth of it is outside.
+    outside: '-tw/5',
     enter: `if(lt(t\\,${(from + 0.8).toFixed(4)})\\,-tw/2+(${x}+tw/2)*(t-${a})/0.8\\,${x})`,
     cross: `-tw/2+${speed}*(t-${a})`,
-  }[kind as 'enter' | 'cross'];
+  }[kind as 'enter' | 'cross' | 'outside'];
   const fade = `min(1\\,max(0\\,min((t-${a})/${seconds}\\,(${b}-t)/${seconds})))`;
   const font = '/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf';
   const border = colour === 'black' ? 'white' : 'black';
-  return (
-    `drawtext=fontfile=${font}:text=${name}:fontsize=${size}:fontcolor=${colour}:x=${place ?? x}:y=${y}` +
-    `:enable='between(t\\,${a}\\,${b})'` +
-    // A border that fades with its letters would make their contrast another than their share.
-    (kind === 'fade' ? `:alpha='${fade}'` : `:borderw=2:bordercolor=${border}`)
-  );
+  const middle = (from + to) / 2;
+  const dark = `*not(between(t\\,${(middle - blinkSeconds / 2).toFixed(4)}\\,${(middle + blinkSeconds / 2).toFixed(4)}))`;
+  const grown = `${size}*(0.7+0.6*(t-${a})/${(to - from).toFixed(4)})`;
+  const text = (more: number) =>
+    `drawtext=fontfile=${font}:text=${name}:fontsize=${kind === 'grow' ? grown : size}:fontcolor=${colour}:x=${place ?? x}:y=${y + more}` +
+    `:enable='between(t\\,${a}\\,${b})${kind === 'blink' ? dark : ''}'`;
+  // A border that fades with its letters would make their contrast another than their share.
+  const look = kind === 'fade' ? `:alpha='${fade}'` : `:borderw=2:bordercolor=${border}`;
+  return (kind === 'twice' ? [0, 75] : [0]).map((more) => text(more) + look).join(',');
 }
 
 /** Times of frames at or after; a fade counts from half its contrast on, what moves while its middle is in the picture. */
@@ -105,7 +128,9 @@ function truthOf(plan: Plan, frames: readonly number[]): Shown {
   const frameAt = (time: number) =>
     (frames.find((frame) => frame >= time - 1e-4) ?? seconds) - (frames[0] ?? 0);
   const out = kind === 'cross' ? Math.min(to, from + width / speed) : to;
-  return { name, kind, start: frameAt(from + half), end: frameAt(out - half + 2e-4) };
+  const [start, end] = [frameAt(from + half), frameAt(out - half + 2e-4)];
+  const visible = end - start - (kind === 'blink' ? blinkSeconds : 0);
+  return { name, kind, start, end, visible };
 }
 
 /** Seconds at which frames are shown. */
@@ -128,7 +153,8 @@ async function makeClip(folder: string, seed: number): Promise<Clip> {
   const background = all[seed % all.length] as string;
   const chosen = names.toSorted(() => random() - 0.5).slice(0, 3);
   const plans = chosen.map((name, row) => {
-    const kind = kinds[Math.floor(random() * kinds.length)] as Shown['kind'];
+    const kinds: readonly Kind[] = isMore(seed) ? moreKinds : usualKinds;
+    const kind = kinds[Math.floor(random() * kinds.length)] as Kind;
     return plan(random, kind, row, name);
   });
   const cutTimes = plans
@@ -139,14 +165,21 @@ async function makeClip(folder: string, seed: number): Promise<Clip> {
   const path = join(folder, `spans-${seed}.mp4`);
   const source = `${background}${background.includes('=') ? ':' : '='}s=${width}x${height}:r=${rate}`;
   const missing = variable ? [`select='gt(random(${seed})\\,0.33)'`] : [];
-  const filters = [...negate, ...texts, ...missing, 'format=yuv420p'].join(',');
+  const isTurned = isMore(seed) && seed % 3 === 2;
+  const turned = isTurned ? ['transpose=clock'] : [];
+  const filters = [...negate, ...texts, ...turned, ...missing, 'format=yuv420p'].join(',');
   const crf = String(18 + Math.floor(random() * 12));
-  if (!existsSync(path))
+  if (!existsSync(path)) {
+    const made = isTurned ? `${path}.lying.mp4` : path;
     await run('ffmpeg', [
       ...['-v', 'error', '-y', '-f', 'lavfi', '-i', `${source}`, '-t', String(seconds)],
       ...['-vf', filters, '-c:v', 'libx264', '-preset', 'veryfast'],
-      ...['-crf', crf, ...(variable ? ['-fps_mode', 'vfr'] : []), path],
+      ...['-crf', crf, ...(variable ? ['-fps_mode', 'vfr'] : []), made],
     ]);
+    // The file says how to turn it upright again.
+    const turn = ['-c', 'copy', '-metadata:s:v:0', 'rotate=90', path];
+    if (isTurned) await run('ffmpeg', ['-v', 'error', '-y', '-i', made, ...turn]);
+  }
   const frames = await frameTimes(path);
   const shown = plans.map((one) => truthOf(one, frames));
   return { path, background, rate, variable, shown };
@@ -183,8 +216,7 @@ function report(title: string, all: readonly Miss[]): void {
   const starts = found.map(({ start }) => Math.abs(start ?? 0));
   const ends = found.map(({ end }) => Math.abs(end ?? 0));
   const off = found.map(({ shown, visible }) => {
-    const length = shown.end - shown.start;
-    return (100 * Math.abs(visible - length)) / length;
+    return (100 * Math.abs(visible - shown.visible)) / shown.visible;
   });
   const of = (values: number[]) => `${quantile(values, 0.5)} / ${quantile(values, 0.95)} s`;
   const share = `${quantile(off, 0.5)} / ${quantile(off, 0.95)} %`;
@@ -232,7 +264,8 @@ async function main(): Promise<void> {
   const folder = values.keep ?? (await mkdtemp(join(tmpdir(), 'unseen-spans-')));
   await mkdir(folder, { recursive: true });
   const resources = openResources();
-  const first = values.set === 'final' ? 90_000 : 1000;
+  const first = sets[values.set];
+  if (first === undefined) throw new Error(`no set ${values.set}`);
   const all: Miss[] = [];
   for (let n = 0; n < Number(values.clips); n += 1) {
     const clip = await makeClip(folder, first + n);

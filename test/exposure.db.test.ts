@@ -145,6 +145,7 @@ describe('Exposure', () => {
     refused(await choose({ job_ids: [id, spoken] }), 422, 'EXPORT_UNAVAILABLE', spoken);
     refused(await choose({ job_ids: [id, "job'; --"] }), 404, 'JOB_NOT_FOUND', 'job');
     refused(await choose({ job_ids: [] }), 422, 'VALIDATION_FAILED', 'job_ids');
+    refused(await choose({ job_ids: [id], brands: [] }), 422, 'VALIDATION_FAILED', 'brands');
     refused(await choose({ job_ids: [id], clutter: 9 }), 422, 'VALIDATION_FAILED', 'clutter');
     const other = await subject.owner('scale', 1000);
     refused(await other.get(`/v1/jobs/${id}/exposure`), 404, 'JOB_NOT_FOUND');

@@ -338,6 +338,7 @@ describe('A report', () => {
     await subject.worker.complete(other);
     await refuse({ job_ids: [other] }, 422, 'EXPORT_UNAVAILABLE');
     await refuse({}, 422, 'VALIDATION_FAILED');
+    await refuse({ job_ids: [id], brands: [] }, 422, 'VALIDATION_FAILED');
     await refuse({ job_ids: [id], batch_id: 'batch_1' }, 422, 'VALIDATION_FAILED');
     await refuse({ batch_id: "batch_1'; --" }, 404, 'BATCH_NOT_FOUND');
     await refuse({ follow_id: 'fol_1' }, 404, 'NOT_FOUND');

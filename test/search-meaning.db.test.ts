@@ -262,6 +262,17 @@ describe('Search by meaning', () => {
     const client = createClient({ baseUrl: subject.service.apiUrl, apiKey: mine.apiKey });
     const page = await client.search('vehicle w2').page();
     assert.deepEqual([page.meaning, page.meaningOut, page.items], [false, true, []]);
+    const asked = { name: 'search', arguments: { query: 'mechanic hour' } };
+    const tool = await fetch(`${subject.service.apiUrl}/mcp`, {
+      method: 'POST',
+      headers: {
+        'X-Api-Key': mine.apiKey,
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: asked }),
+    });
+    assert.match(await tool.text(), /"words_only":true/);
     const env = { REELSIGHT_URL: subject.service.apiUrl, REELSIGHT_API_KEY: mine.apiKey };
     const printed = await reelsight(['search', 'mechanic', 'hour'], { home: tmpdir(), env });
     assert.match(printed.stdout, /0:00\.0 {2}speech {2}The \*mechanic\*/);

@@ -90,6 +90,7 @@ export const exposureAsk = z
       ),
     brands: z
       .array(brandName)
+      .min(1)
       .max(exposureLimits.brands)
       .nullish()
       .describe(meanings.brands)

@@ -30,6 +30,7 @@ export const brandExposure = tool({
     job_ids: z.array(jobIdInput).min(1).max(100).describe('Completed jobs, 1 to 100.'),
     brands: z
       .array(z.string().min(1).max(200))
+      .min(1)
       .max(50)
       .optional()
       .describe('Only these brands; absent: all.'),

@@ -31,6 +31,11 @@ export const search = tool({
       .max(200)
       .optional()
       .describe('Only moments at which this object is seen.'),
+    speaker: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Only what this speaker of a video says, counted from 1.'),
     job_id: z.string().min(1).max(64).optional().describe('Only this job.'),
     batch_id: z.string().min(1).max(64).optional().describe('Only jobs of this batch.'),
     since: z.string().max(40).optional().describe('Only jobs created then or later, ISO 8601.'),
@@ -43,6 +48,12 @@ export const search = tool({
       .string()
       .nullable()
       .describe('Pass it as `cursor` for the next moments; null if there are no more.'),
+    words_only: z
+      .boolean()
+      .optional()
+      .describe(
+        'True where the embedding model of the service does not answer now: moments that mean the same in other words may be missing.',
+      ),
     notice: noticeOutput,
     from_video: fromVideoOutput({
       moments: z.array(
@@ -72,6 +83,8 @@ export const search = tool({
         ...defined({ speaker, frame_url, by }),
       }),
     );
-    return { data: { next_cursor: page.nextCursor, notice, from_video: { moments } } };
+    const words_only = page.meaningOut ? true : undefined;
+    const next_cursor = page.nextCursor;
+    return { data: { next_cursor, ...defined({ words_only }), notice, from_video: { moments } } };
   },
 });

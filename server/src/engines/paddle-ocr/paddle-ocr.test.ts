@@ -253,3 +253,35 @@ describe('parts', () => {
     assert.equal(decodeCtc(Float32Array.from([1, 0, 0]), 1, classes, ['a', 'b']), null);
   });
 });
+
+/** Blocks of random colours: neither their edges nor their colours tell letters from what is behind them. */
+function busyGround(width: number, height: number, seed: number): Uint8Array {
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 3)
+      for (let channel = 0; channel < 3; channel += 1) {
+        const block = (x >> 4) * 7919 + (y >> 4) * 104_729 + channel * 31 + seed;
+        data[at + channel] = ((block * 48_271) % 2_147_483_647) % 235;
+      }
+  return data;
+}
+
+test('the box of letters on a busy ground is of about their size', async () => {
+  const [width, height] = [1280, 720];
+  const mark = await drawScene({
+    ...{ width, height, background: '#000000', ink: '#ffffff' },
+    marks: [{ slug: 'toshiba', x: 300, y: 300, width: 400 }],
+  });
+  const letters = [...mark.data.keys()].filter((at) => at % 3 === 0 && Number(mark.data[at]) > 128);
+  const rows = letters.map((at) => Math.floor(at / 3 / width));
+  const [top, bottom] = [rows.at(0) ?? 0, (rows.at(-1) ?? 0) + 1];
+  for (const seed of [1, 2, 3]) {
+    const ground = busyGround(width, height, seed);
+    const data = mark.data.map((value, at) => (value > 128 ? 250 : Number(ground[at])));
+    const [area] = await engine.find({ width, height, data }, context);
+    const [a, , c] = area?.corners ?? [];
+    assert.ok(a && c, 'not found');
+    const size = Math.sqrt(((c.x - a.x) * (c.y - a.y)) / (400 * (bottom - top)));
+    assert.ok(Math.abs(size - 1) < 0.1, size.toFixed(3));
+  }
+});

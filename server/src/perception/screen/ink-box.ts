@@ -7,6 +7,7 @@ import { sampleQuad } from '../../engines/picture.ts';
 import type { ScreenLine } from '../brands/brand-match.ts';
 import { type Letters, lettersOf } from './ink-letters.ts';
 import { type InkRegion, inkMask } from './ink-mask.ts';
+import { grownCorners } from './read-picture.ts';
 
 /** Of the height, looked at around the known box; and at least so many pixels. */
 const [margin, leastMargin] = [0.3, 4];
@@ -15,8 +16,15 @@ const leastHeight = 6;
 /** Of what is looked at; larger letters are made smaller, as one of their pixels is less than a hundredth then. */
 const mostRows = 260;
 
+/** Of the height: the known box may cut off so much of the letters. */
+const cutOff = 0.2;
+
 /** Upright around the letters' ink, in fractions of the picture; null where letters and ground cannot be told apart. */
 export function inkBox(picture: RgbImage, corners: ScreenLine['corners']): Box | null {
+  return inkAround(picture, corners) ?? inkAround(picture, grownCorners(corners, cutOff, picture));
+}
+
+function inkAround(picture: RgbImage, corners: ScreenLine['corners']): Box | null {
   const placed = placedIn(picture, corners);
   if (!placed) return null;
   const { region, toPicture } = placed;

@@ -113,6 +113,17 @@ function asPixels([a, b, c, d]: ScreenLine['corners'], { width, height }: RgbIma
   return [pixel(a), pixel(b), pixel(c), pixel(d)];
 }
 
+/** Corners (fractions) with every side moved outwards by this share of the line's height. */
+export function grownCorners(
+  corners: ScreenLine['corners'],
+  share: number,
+  picture: RgbImage,
+): ScreenLine['corners'] {
+  const place = ({ x, y }: Spot) => ({ x: x / picture.width, y: y / picture.height });
+  const [a, b, c, d] = grown(asPixels(corners, picture), share);
+  return [place(a), place(b), place(c), place(d)];
+}
+
 /** Moves every side outwards by this share of the line's height. */
 function grown([a, b, c, d]: Corners, share: number): Corners {
   const width = Math.max(1, Math.hypot(b.x - a.x, b.y - a.y));
