@@ -209,10 +209,14 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     });
     await analyst.step('Correction undone', async () => {
       await analyst.click(bar.getByRole('button', { name: 'Undo', exact: true }));
-      // The brand that was open is open again.
-      await button(`Actions for ${brand}`).first().waitFor();
+      // The table has the old name again; the brand stays closed.
+      await brandTable().getByRole('rowheader', { name: brand, exact: true }).waitFor();
     });
-    await analyst.step('Brand corrected again', rename);
+    await analyst.step('Brand corrected again', async () => {
+      await analyst.click(button(brand));
+      await button(`Close ${brand}`).waitFor();
+      await rename();
+    });
     await brandTable().getByRole('rowheader', { name: rightName }).waitFor();
     assert.equal(await seenIn('Brands', rightName, 'Seen'), before);
   });
