@@ -25,9 +25,12 @@ import { findJob, type JobRow } from '../db/jobs.ts';
 import { findUpload } from '../db/uploads.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
-import { type ReadResults, readResults } from './read-results.ts';
+import { type ReadOptions, type ReadResults, readResults } from './read-results.ts';
 
 type ClipResults = Pick<Results, 'brands' | 'objects' | 'metadata'>;
+
+export const fieldsOfNames = ['brands', 'objects', 'metadata'] as const;
+const fieldsOfRanges = ['metadata'] as const;
 
 const mediaGone = (detail: string, text?: string): Fault =>
   new Fault('MEDIA_GONE', detail, text === undefined ? {} : { text });
@@ -49,7 +52,9 @@ export async function createClip(
   ask: CreateClip,
 ): Promise<Clip> {
   const job = await mustFindCompleted(domain.db, workspaceId, jobId);
-  const { json, corrections } = await clipResults(domain, job.id, { frames: false });
+  // Ranges that are given need no names, and what is drawn is read when it is made.
+  const fields = ask.ranges && !ask.boxes ? fieldsOfRanges : fieldsOfNames;
+  const { json, corrections } = await clipResults(domain, job.id, { fields, frames: false });
   const ranges = rangesOf(job, ask, JSON.parse(json));
   await checkMedia(domain, job);
   const digest = digestOf(ask, ranges, corrections);
@@ -100,9 +105,8 @@ async function mustFindCompleted(
 export async function clipResults(
   domain: Domain,
   jobId: string,
-  { frames }: { readonly frames: boolean },
+  { fields, frames }: Required<Pick<ReadOptions, 'fields' | 'frames'>>,
 ): Promise<Pick<ReadResults, 'json' | 'corrections'>> {
-  const fields = ['brands', 'objects', 'metadata'] as const;
   for await (const found of readResults(domain, [jobId], { corrected: true, fields, frames }))
     return found;
   return { json: '{}', corrections: [] };

@@ -18,7 +18,7 @@ import {
 } from '../db/clips.ts';
 import { findJob } from '../db/jobs.ts';
 import { findUpload } from '../db/uploads.ts';
-import { clipExpiry, clipFile, clipResults } from '../domain/clips.ts';
+import { clipExpiry, clipFile, clipResults, fieldsOfNames } from '../domain/clips.ts';
 import { type Domain, perDomain } from '../domain/domain.ts';
 import { OrderThread } from '../domain/order-thread.ts';
 import type { ClipOrder, Drawing } from '../media/clip/clip.ts';
@@ -166,7 +166,10 @@ class Attempt {
   async #drawing(): Promise<Drawing | null> {
     const { ask, job_id, ranges } = this.#clip;
     if (!ask.boxes) return null;
-    const { json } = await clipResults(this.#deps.domain, job_id, { frames: true });
+    const { json } = await clipResults(this.#deps.domain, job_id, {
+      fields: fieldsOfNames,
+      frames: true,
+    });
     return drawings(this.#deps.domain).make({ ask, json, ranges }, this.#stop.signal);
   }
 
