@@ -47,7 +47,7 @@ async function submit({ client }: TestWorkspace): Promise<string> {
 }
 
 const ended = ({ client }: TestWorkspace, id: string) =>
-  client.jobs.wait(id, { signal: AbortSignal.timeout(120_000) });
+  client.jobs.wait(id, { signal: AbortSignal.timeout(300_000) });
 
 const only = async (id: string) =>
   (await service.admin.runners.list()).find((one) => one.runner_id === id);
