@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BrandEntry, Job } from '@reelsight/contract';
 import sharp from 'sharp';
@@ -41,6 +42,8 @@ async function analysed(fields: Record<string, unknown>): Promise<Job> {
   const body = { upload_key: uploadKey, capabilities: ['brands'], fps: 1, ...fields };
   const { job_id: id } = accepted(await visitor.post(`${home}/v1/jobs`, body), 202);
   const job: Job = await waitFor(async () => {
+    // A session has so many calls a minute.
+    await sleep(250);
     const now = accepted(await visitor.get(`${home}/v1/jobs/${id}`), 200);
     assert.ok(!['pending', 'processing'].includes(now.status), `the job is ${now.status}`);
     return now;

@@ -118,6 +118,18 @@ describe('the first frame without a thing', () => {
     assert.equal(firstWithout(ending({ shown: () => 1, film: 40 }, { beyond: null })), 16);
   });
 
+  test('before a cut is the cut, in a pan so slow that it counts as still', () => {
+    for (const pixels of [1, 2, 3, 3.8])
+      for (const way of [1, -1]) {
+        const moved = (at: number) => (way * pixels * at) / 15;
+        const still = (gone: number) =>
+          ending({ shown: (at) => (at < gone ? 1 : 0), moved, film: 20 }, { beyond: null });
+        assert.equal(firstWithout(still(99)), 16, `${way * pixels} pixels a second`);
+        // A speed of a pixel in the time that is measured may be taken for none.
+        if (pixels > 1) assert.equal(firstWithout(still(9)), 9, `${way * pixels}, gone before`);
+      }
+  });
+
   test('is unknown with fewer than two frames, and where film hides the difference', () => {
     const alone = ending({ shown: () => 1 }, { outward: [frame(0, { shown: () => 1 })] });
     assert.equal(firstWithout(alone), null);

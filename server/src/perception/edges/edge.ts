@@ -50,7 +50,7 @@ export function firstWithout(given: Ending): number | null {
   if (speed && Math.hypot(speed.x, speed.y) > stillSpeed)
     return followed(outward, 0, { rect, speed, usual: usualOf(ending, rect, speed) });
   const seen = within(rect, first.picture);
-  const gone = ending.beyond ? parted(ending, ending.beyond, seen) : keptUp(ending, seen);
+  const gone = ending.beyond ? parted(ending, ending.beyond, seen) : keptUp(ending, seen, speed);
   if (gone === null || gone === outward.length) return gone;
   return setOff(outward, gone, rect) ?? gone;
 }
@@ -457,19 +457,38 @@ function bestSplit(presence: readonly number[]): number | null {
 /** A look that is half as like as it was is another one. */
 const keptShare = 0.5;
 
-/** What stands still up to a cut: there is no look without it, so it is gone where it no longer looks like itself. */
-function keptUp({ outward, inward }: Ending, rect: Rect): number | null {
-  const frames = [outward[0] as GreyFrame, ...inward];
-  const own = lookOf(frames.map(({ picture }) => patchOf(picture, rect)));
+/**
+ * What hardly moves up to a cut: there is no look without it, so it is gone where it no longer looks like itself. A slow pan
+ * takes it a pixel or two on.
+ */
+function keptUp({ outward, inward }: Ending, rect: Rect, speed: Speed | null): number | null {
+  const first = outward[0] as GreyFrame;
+  const placeAt = ({ time }: GreyFrame, direction: 1 | -1): Rect => {
+    const seconds = direction * Math.abs(time - first.time);
+    return speed ? moved(rect, speed.x * seconds, speed.y * seconds) : rect;
+  };
+  const patches = inward.map((frame) => patchOf(frame.picture, placeAt(frame, -1)));
+  const own = lookOf([patchOf(first.picture, rect), ...patches]);
   const weights = own.variance.map((variance) => 1 / (variance + noiseVariance));
-  const likes = outward.map(({ picture }) =>
-    correlation(own.mean, patchOf(picture, rect), weights),
-  );
-  const usual = likes[0] ?? null;
+  const alikeAt = ({ picture }: GreyFrame, place: Rect): number | null =>
+    correlation(own.mean, patchOf(picture, place), weights);
+  const usual = alikeAt(first, rect);
   if (usual === null || usual <= 0) return outward.length;
-  for (let at = 1; at < likes.length; at += 1) {
-    const [one, next] = [likes[at] ?? 0, likes[at + 1] ?? likes[at] ?? 0];
-    if (one < keptShare * usual && next < keptShare * usual) return at;
+  const isLike = (frame: GreyFrame): boolean =>
+    placesAlong(placeAt(frame, 1), speed).some(
+      (place) => (alikeAt(frame, place) ?? 0) >= keptShare * usual,
+    );
+  for (let at = 1; at < outward.length; at += 1) {
+    const [one, next] = [outward[at] as GreyFrame, outward[at + 1] ?? (outward[at] as GreyFrame)];
+    if (!isLike(one) && !isLike(next)) return at;
   }
   return outward.length;
+}
+
+/** Speed is known to a pixel or two a second, so what moves may be a pixel further or less far on its way. */
+function placesAlong(place: Rect, speed: Speed | null): readonly Rect[] {
+  if (!speed || (speed.x === 0 && speed.y === 0)) return [place];
+  const across = Math.abs(speed.x) >= Math.abs(speed.y);
+  const near = (by: number) => (across ? moved(place, by, 0) : moved(place, 0, by));
+  return [place, near(1), near(-1)];
 }
