@@ -109,6 +109,7 @@ describe('A report', () => {
     assert.deepEqual(JSON.parse(String(json)).exposure, exposure);
     assert.equal(pdf.toString('latin1', 0, 5), '%PDF-');
     assert.match(String(html), /<h1><bdi>Spring<\/bdi><\/h1>/);
+    assert.match(String(html), /<p class="line">Videos analysed \d+ [A-Z][a-z]+ \d{4}/);
     assert.ok(String(html).includes('src="data:image/jpeg;base64,'));
     assert.ok(String(html).includes(`${subject.service.apiUrl}/jobs/${ids[0]}?t=3`));
     assert.ok(!/<script|src="http|url\(http/.test(String(html)));

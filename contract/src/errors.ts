@@ -197,3 +197,6 @@ export class Fault extends Error {
     return errorTable[this.code].status ?? 500;
   }
 }
+
+/** What a caller sent cannot be taken; `text` names the field or the limit, and tells the caller too. */
+export const invalidInput = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });

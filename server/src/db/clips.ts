@@ -82,6 +82,10 @@ export async function findClip(
   return rows[0];
 }
 
+export async function hasClip(db: Queryable, id: string): Promise<boolean> {
+  return (await db.query('select 1 from clips where id = $1', [id])).length > 0;
+}
+
 export interface ClipPage {
   readonly jobId: string;
   readonly before: { readonly createdAt: Date; readonly id: string } | null;

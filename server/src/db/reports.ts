@@ -91,17 +91,16 @@ export interface ReportPage {
 }
 
 /** One keyset page, newest first. */
-export async function reportPage(
+export const reportPage = (
   db: Queryable,
   { workspaceId, before, limit }: ReportPage,
-): Promise<ReportListRow[]> {
-  const after = before ? 'and (created_at, id) < ($3, $4)' : '';
-  return db.query<ReportListRow>(
-    `select ${listed} from reports where workspace_id = $1 ${after}
-     order by created_at desc, id desc limit $2`,
-    [workspaceId, limit, ...(before ? [before.createdAt, before.id] : [])],
+): Promise<ReportListRow[]> =>
+  db.query<ReportListRow>(
+    `select ${listed} from reports where workspace_id = $1
+       and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::text))
+     order by created_at desc, id desc limit $4`,
+    [workspaceId, before?.createdAt ?? null, before?.id ?? null, limit],
   );
-}
 
 export async function countPendingReports(db: Queryable, workspaceId: string): Promise<number> {
   return countOf(
@@ -150,7 +149,7 @@ export async function setReportFailed(
   );
 }
 
-/** Pending ones whose task the queue has given up. */
+/** Those that are pending although the queue has given up their task. */
 export async function reportsOfLostTasks(db: Queryable): Promise<{ readonly id: string }[]> {
   return db.query<{ id: string }>(
     `select r.id from reports r where r.status = 'pending' and not exists (
@@ -158,13 +157,14 @@ export async function reportsOfLostTasks(db: Queryable): Promise<{ readonly id: 
   );
 }
 
+/** What it was; undefined if there was none in this workspace. */
 export async function removeReport(
   db: Queryable,
   workspaceId: string,
   id: string,
-): Promise<Pick<ReportRow, 'title' | 'task_id'> | undefined> {
-  const rows = await db.query<Pick<ReportRow, 'title' | 'task_id'>>(
-    'delete from reports where workspace_id = $1 and id = $2 returning title, task_id',
+): Promise<Pick<ReportRow, 'title'> | undefined> {
+  const rows = await db.query<Pick<ReportRow, 'title'>>(
+    'delete from reports where workspace_id = $1 and id = $2 returning title',
     [workspaceId, id],
   );
   return rows[0];

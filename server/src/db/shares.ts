@@ -57,7 +57,7 @@ export interface SharePage {
   /** Of this job or report; null: of all. */
   readonly of: string | null;
   readonly now: Date;
-  readonly after: { readonly createdAt: Date; readonly id: string } | null;
+  readonly before: { readonly createdAt: Date; readonly id: string } | null;
   readonly limit: number;
 }
 
@@ -73,7 +73,7 @@ export const sharePage = (db: Queryable, page: SharePage): Promise<ShareRow[]> =
      order by s.created_at desc, s.id desc limit $6`,
     [
       ...[page.workspaceId, page.of, page.now],
-      ...[page.after?.createdAt ?? null, page.after?.id ?? '', page.limit],
+      ...[page.before?.createdAt ?? null, page.before?.id ?? '', page.limit],
     ],
   );
 

@@ -1,5 +1,5 @@
 /** The brands a workspace keeps for itself: names, aliases, exclusions and pictures of logos, for all its analyses. */
-import { type BrandEntry, Fault, type LibraryBrand } from '@reelsight/contract';
+import { type BrandEntry, Fault, invalidInput, type LibraryBrand } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import {
   type BrandFields,
@@ -29,8 +29,6 @@ const folderOf = (workspaceId: string, brandId: string): string =>
   `brands/${workspaceId}/${brandId}`;
 export const logoKey = (workspaceId: string, brandId: string, logoId: string): string =>
   `${folderOf(workspaceId, brandId)}/${logoFile(logoId)}`;
-
-const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
 const noBrand = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such brand in the library.' });
 const noLogo = (id: string): Fault =>
@@ -61,7 +59,7 @@ export async function addBrand(
   return inLibrary(domain, workspaceId, async (tx) => {
     await checkName(tx, workspaceId, fields, null);
     if ((await countBrands(tx, workspaceId)) >= libraryLimits.brands)
-      throw invalid(`A library holds at most ${libraryLimits.brands} brands.`);
+      throw invalidInput(`A library holds at most ${libraryLimits.brands} brands.`);
     await insertBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
     await domain.audit.note(tx, { workspaceId, target: { id, name: fields.name } });
     return mustFind(tx, workspaceId, id);
@@ -128,7 +126,7 @@ export async function addLogo(
 function hasRoom(brand: BrandRow | undefined, id: string): void {
   if (!brand) throw noBrand(id);
   if (brand.logos.length >= libraryLimits.logos)
-    throw invalid(`A brand has at most ${libraryLimits.logos} pictures. Remove one first.`);
+    throw invalidInput(`A brand has at most ${libraryLimits.logos} pictures. Remove one first.`);
 }
 
 /** Throws Fault NOT_FOUND if the workspace has no such picture. */
@@ -202,7 +200,7 @@ const plain = (word: string): string => word.normalize('NFKC').toLowerCase();
 function refuseRepeated(field: string, words: readonly string[], others: string[] = []): void {
   const seen = new Set(others.map(plain));
   for (const [index, word] of words.entries()) {
-    if (seen.has(plain(word))) throw invalid(`${field}.${index}: “${word}” is there already.`);
+    if (seen.has(plain(word))) throw invalidInput(`${field}.${index}: “${word}” is there already.`);
     seen.add(plain(word));
   }
 }
@@ -214,7 +212,8 @@ async function checkName(
   ownId: string | null,
 ): Promise<void> {
   const other = await brandNamedBy(tx, workspaceId, nameKey);
-  if (other && other.id !== ownId) throw invalid(`name: the library has “${other.name}” already.`);
+  if (other && other.id !== ownId)
+    throw invalidInput(`name: the library has “${other.name}” already.`);
 }
 
 function view(row: BrandRow): LibraryBrand {

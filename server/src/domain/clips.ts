@@ -6,6 +6,7 @@ import {
   type CreateClip,
   clipSeconds,
   Fault,
+  invalidInput,
   type Results,
 } from '@reelsight/contract';
 import { type ClipMoments, momentsOf } from '../analysis/clip-moments.ts';
@@ -116,13 +117,13 @@ export async function clipResults(
 function rangesOf(job: JobRow, ask: CreateClip, results: ClipResults): ClipRange[] {
   const { container = null, video_codec: picture = null } = results.metadata ?? {};
   if (container !== null && picture === null)
-    throw invalid('The video has no picture, only sound: no clip can be made of it.');
+    throw invalidInput('The video has no picture, only sound: no clip can be made of it.');
   const found = momentsOf(ask, results, job.duration_seconds);
-  if ('refused' in found) throw invalid(found.refused);
+  if ('refused' in found) throw invalidInput(found.refused);
   const seconds = lengthOf(found.ranges);
   const most = clipSeconds[ask.format];
   // Sums of fractions are a little off.
-  if (seconds > most + 1e-6) throw invalid(tooLong(ask, found, most));
+  if (seconds > most + 1e-6) throw invalidInput(tooLong(ask, found, most));
   return [...found.ranges];
 }
 
@@ -134,8 +135,6 @@ function tooLong(ask: CreateClip, { ranges }: ClipMoments, most: number): string
   const whose = ask.ranges ? 'They' : `All moments of “${ask.brand ?? ask.object}”`;
   return `${field}: ${whose} last ${Math.ceil(lengthOf(ranges))} s together; a clip as ${ask.format} lasts at most ${most} s. Give fewer or shorter ranges.`;
 }
-
-const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
 
 /** Throws Fault MEDIA_GONE. */
 async function checkMedia({ db, ports }: Domain, job: JobRow): Promise<void> {

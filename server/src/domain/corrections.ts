@@ -4,6 +4,7 @@ import {
   type CreateCorrection,
   correctionLimits,
   Fault,
+  invalidInput,
 } from '@reelsight/contract';
 import { refusalOf } from '../corrections/refusal.ts';
 import {
@@ -107,13 +108,11 @@ async function check(tx: Queryable, job: JobRow, asked: CreateCorrection): Promi
       text: `Only results of a completed job can be corrected; this one is ${job.status}.`,
     });
   if ((await countCorrections(tx, job.id)) >= correctionLimits.job)
-    throw invalid(`A job keeps at most ${correctionLimits.job} corrections. Undo one first.`);
+    throw invalidInput(`A job keeps at most ${correctionLimits.job} corrections. Undo one first.`);
   const made = (await correctionsOf(tx, [job.id])).get(job.id) ?? [];
   const refusal = refusalOf(results, made, saidIn(asked), job.duration_seconds);
-  if (refusal !== null) throw invalid(refusal);
+  if (refusal !== null) throw invalidInput(refusal);
 }
-
-const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
 
 /** Without fields that are null, which stand for absent ones. */
 function saidIn({ kind, target, name, ...asked }: CreateCorrection) {

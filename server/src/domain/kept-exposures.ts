@@ -46,17 +46,20 @@ const fewVideos = 4;
 const fields = ['brands', 'transcription', 'meta'] as const;
 
 const entry = new URL('../exposure/thread.ts', import.meta.url);
+type ExposureThread = OrderThread<ExposureOrder, ExposureMade>;
 /** Two share the videos of one turn; each is started when it is first needed. */
-const threads = perDomain(() =>
-  [0, 1].map(() => new OrderThread<ExposureOrder, ExposureMade>(entry)),
-);
+const threads = perDomain(() => [0, 1].map((): ExposureThread => new OrderThread(entry)));
 
-const made = (
+async function ask<Kind extends ExposureMade['kind']>(
   domain: Domain,
   order: ExposureOrder,
+  kind: Kind,
   { thread = 0, signal }: { readonly thread?: number; readonly signal: AbortSignal },
-): Promise<ExposureMade> =>
-  (threads(domain)[thread] as OrderThread<ExposureOrder, ExposureMade>).make(order, signal);
+): Promise<Extract<ExposureMade, { kind: Kind }>> {
+  const made = await (threads(domain)[thread] as ExposureThread).make(order, signal);
+  if (made.kind !== kind) throw new Error(`${made.kind} instead of ${kind}`);
+  return made as Extract<ExposureMade, { kind: Kind }>;
+}
 
 /** Sums of each job in the order of the jobs, corrections included, some at a time. */
 export async function* sumsOfJobs(
@@ -93,17 +96,16 @@ async function summed(
   order: SumOrder,
   signal: AbortSignal,
 ): Promise<(VideoExposure | null)[]> {
-  const half = order.videos.length < fewVideos ? 0 : order.videos.length >> 1;
-  const parts = [order.videos.slice(half), order.videos.slice(0, half)];
-  const [last = [], first = []] = await Promise.all(
+  const { length } = order.videos;
+  const half = length < fewVideos ? length : Math.ceil(length / 2);
+  const parts = [order.videos.slice(0, half), order.videos.slice(half)];
+  const sums = await Promise.all(
     parts.map(async (videos, thread) => {
       if (videos.length === 0) return [];
-      const answer = await made(domain, { ...order, videos }, { thread, signal });
-      if (answer.kind !== 'sums') throw new Error(`${answer.kind} instead of sums`);
-      return answer.videos;
+      return (await ask(domain, { ...order, videos }, 'sums', { thread, signal })).videos;
     }),
   );
-  return [...first, ...last];
+  return sums.flat();
 }
 
 /** What lists show of a job, corrections included. Undefined if it has no results. */
@@ -117,27 +119,25 @@ export async function highlightsOfJob(
     if (!stored) return undefined;
     const { duration_seconds: seconds } = job;
     const order = { kind: 'highlights', stored, seconds } as const;
-    const answer = await made(domain, order, { signal });
-    if (answer.kind !== 'highlights') throw new Error(`${answer.kind} instead of highlights`);
-    return answer.highlights;
+    return (await ask(domain, order, 'highlights', { signal })).highlights;
   }
   return undefined;
 }
 
 /** What is kept of a job. */
-export interface Kept {
-  readonly job: CountedJob;
+export interface Kept<Job extends CountedJob = CountedJob> {
+  readonly job: Job;
   /** Undefined: the job has no results any more. */
   readonly kept: Partial<KeptExposure> | undefined;
 }
 
 /** In groups, each read once it is asked for. */
-export async function* keptOf(
+export async function* keptOf<Job extends CountedJob>(
   domain: Domain,
-  jobs: readonly CountedJob[],
+  jobs: readonly Job[],
   columns: ExposureColumns,
   reading: Reading,
-): AsyncGenerator<readonly Kept[]> {
+): AsyncGenerator<readonly Kept<Job>[]> {
   const ids = jobs.map(({ id }) => id);
   const sizes = await keptExposureSizes(domain.db, ids, exposureVersion);
   for (const group of groupsOf(jobs, sizes)) {
@@ -145,7 +145,7 @@ export async function* keptOf(
     const known = group.flatMap(({ id }) => (sizes.has(id) ? [id] : []));
     const wanted = { version: exposureVersion, columns };
     const found = await inTurn(reading, () => findKeptExposures(domain.db, known, wanted));
-    const all: Kept[] = [];
+    const all: Kept<Job>[] = [];
     for (const job of group) {
       const kept =
         found.get(job.id) ?? (await inTurn(reading, (signal) => keep(domain, job.id, signal)));
@@ -156,11 +156,11 @@ export async function* keptOf(
 }
 
 /** Groups of jobs to read together. A job of which nothing is kept counts as a quarter of a group. */
-function* groupsOf(
-  jobs: readonly CountedJob[],
+function* groupsOf<Job extends CountedJob>(
+  jobs: readonly Job[],
   sizes: ReadonlyMap<string, number>,
-): Generator<readonly CountedJob[]> {
-  let group: CountedJob[] = [];
+): Generator<readonly Job[]> {
+  let group: Job[] = [];
   let bytes = 0;
   for (const job of jobs) {
     const own = sizes.get(job.id) ?? groupMost.bytes / 4;
@@ -197,16 +197,12 @@ async function keep(
   return undefined;
 }
 
-async function madeOf(
+const madeOf = (
   domain: Domain,
   jobId: string,
   results: string,
   signal: AbortSignal,
-): Promise<KeptExposure> {
-  const answer = await made(domain, { kind: 'keep', jobId, results }, { signal });
-  if (answer.kind !== 'kept') throw new Error(`${answer.kind} instead of what is kept`);
-  return answer;
-}
+): Promise<KeptExposure> => ask(domain, { kind: 'keep', jobId, results }, 'kept', { signal });
 
 /** For results that are about to be stored. Null if they hold no brands, or if it fails: then it is made when it is asked for. */
 export async function exposureToKeep(

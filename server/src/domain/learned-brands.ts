@@ -1,5 +1,5 @@
 /** What the brand library learns from corrections, and forgets with them. */
-import { type CreateCorrection, Fault } from '@reelsight/contract';
+import { type CreateCorrection, invalidInput } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import {
   type BrandFields,
@@ -21,8 +21,6 @@ import type { Domain } from './domain.ts';
 
 const nameCharacters = 100;
 const mostAliases = 50;
-
-const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
 const same = (a: string, b: string): boolean =>
   a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase();
 
@@ -43,7 +41,7 @@ export async function learn(
   if (!next) return null;
   const id = row?.id ?? domain.newId('brand');
   if (!row && (await countBrands(tx, workspaceId)) >= libraryLimits.brands)
-    throw invalid(`library: it holds at most ${libraryLimits.brands} brands.`);
+    throw invalidInput(`library: it holds at most ${libraryLimits.brands} brands.`);
   await (row ? updateBrand : insertBrand)(tx, { ...next, id, workspaceId, now: domain.now() });
   await noted(domain, tx, { workspaceId, id, name: next.name, created: !row });
   return { brand_id: id, change, created: !row };
@@ -52,7 +50,7 @@ export async function learn(
 /** Throws Fault VALIDATION_FAILED for a name that is too long for the library. */
 export function checkLearnedName(name: string): void {
   if ([...name.trim()].length > nameCharacters)
-    throw invalid(`library: names in the library have at most ${nameCharacters} characters.`);
+    throw invalidInput(`library: names in the library have at most ${nameCharacters} characters.`);
 }
 
 export async function rowNamed(
@@ -77,7 +75,7 @@ function learned(entry: Entry, change: 'alias' | 'exclude', word: string): Brand
   if (change === 'exclude') return exclude ? null : { ...fields, exclude: true };
   if (same(name, word) || aliases.some((one) => same(one, word))) return null;
   if (aliases.length >= mostAliases)
-    throw invalid(`library: “${name}” has ${mostAliases} aliases already.`);
+    throw invalidInput(`library: “${name}” has ${mostAliases} aliases already.`);
   return { ...fields, aliases: [...aliases, word] };
 }
 

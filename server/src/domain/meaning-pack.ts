@@ -1,5 +1,6 @@
 /** The stretches of a job as bytes: where each is, and its signature. A search looks through those of a workspace. */
 import { type SearchKind, searchKinds } from '@reelsight/contract';
+import { countWhile } from '../analysis/ordered.ts';
 import { bitsApart, signatureOf, signatureWords } from '../analysis/vectors.ts';
 import { meantKinds, type Stretch } from './meaning-stretches.ts';
 
@@ -90,12 +91,7 @@ export class Pack {
 
   #holdsOne(place: number, passages: Float64Array): boolean {
     const { first, last } = this.placed(place);
-    let [from, to] = [0, passages.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if ((passages[middle] as number) < first) from = middle + 1;
-      else to = middle;
-    }
+    const from = countWhile(passages, (id) => id < first);
     return (passages[from] ?? Number.POSITIVE_INFINITY) <= last;
   }
 }

@@ -23,7 +23,7 @@ const longestSeconds = 30;
 const mostTokens = 180;
 /** A longer pause ends a stretch: something else may be meant after it. */
 const pauseSeconds = 10;
-/** Fewest letters of a stretch: "Yes." and "Thank you." mean nothing by themselves. */
+/** Fewest tokens of a stretch of speech or text: "Yes." and "Thank you." mean nothing by themselves. */
 const leastTokens = 3;
 /** Most stretches of one job: 16 hours of speech. */
 export const mostStretches = 2000;
@@ -49,7 +49,7 @@ export function stretchesOf(passages: readonly StoredPassage[]): Stretch[] {
     stretches.push(opened(passage));
   }
   return stretches
-    .filter(({ kind, tokens }) => joined.has(kind) === false || tokens >= leastTokens)
+    .filter(({ kind, tokens }) => !joined.has(kind) || tokens >= leastTokens)
     .slice(0, mostStretches)
     .map(({ kind, speaker, first, last, text }) => ({ kind, speaker, first, last, text }));
 }

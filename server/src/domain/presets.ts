@@ -4,6 +4,7 @@ import {
   type Capability,
   Fault,
   type GivenAsk,
+  invalidInput,
   type PlanName,
   type Preset,
   type PresetEntry,
@@ -29,8 +30,6 @@ import type { Caller } from './submission.ts';
 
 /** Most presets of a workspace. */
 export const presetsAtMost = 100;
-
-const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
 const noPreset = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such preset.' });
 
@@ -60,7 +59,7 @@ export async function addPreset(domain: Domain, owner: Owner, entry: PresetEntry
   return inWorkspace(domain, owner, async (tx) => {
     await checkName(tx, fields);
     if ((await countPresets(tx, owner.workspaceId)) >= presetsAtMost)
-      throw invalid(`A workspace has at most ${presetsAtMost} presets. Delete one first.`);
+      throw invalidInput(`A workspace has at most ${presetsAtMost} presets. Delete one first.`);
     await insertPreset(tx, fields);
     return fields;
   });
@@ -154,14 +153,14 @@ async function referred(domain: Domain, owner: Owner, reference: string): Promis
     (await findPresetRow(domain.db, owner.workspaceId, reference)) ??
     (await presetNamedBy(domain.db, owner.workspaceId, key));
   if (row) return view(domain, owner.plan, row);
-  throw invalid(
+  throw invalidInput(
     `preset: there is no preset ${JSON.stringify(cutText(reference, 60))} in this workspace.`,
   );
 }
 
 function refuseBuiltIn(domain: Domain, { plan }: Owner, id: string): void {
   const builtIn = builtIns(domain, plan).find(({ preset_id }) => preset_id === id);
-  if (builtIn) throw invalid(`The preset ${builtIn.name} is built in and cannot be changed.`);
+  if (builtIn) throw invalidInput(`The preset ${builtIn.name} is built in and cannot be changed.`);
 }
 
 /** Changes of one workspace's presets take turns. */
@@ -197,16 +196,16 @@ function fieldsOf(
   const name = given.trim();
   const nameKey = keyOf(name);
   // An id would be looked for under this name.
-  if (/^preset_[0-9a-z]+$/.test(nameKey)) throw invalid('name: must not look like an id.');
+  if (/^preset_[0-9a-z]+$/.test(nameKey)) throw invalidInput('name: must not look like an id.');
   const taken = builtIns(domain, plan).find((one) => keyOf(one.name) === nameKey);
-  if (taken) throw invalid(`name: “${taken.name}” is a built-in preset.`);
+  if (taken) throw invalidInput(`name: “${taken.name}” is a built-in preset.`);
   return { id, workspaceId, name, nameKey, ask, now: domain.now() };
 }
 
 async function checkName(tx: Queryable, fields: PresetFields): Promise<void> {
   const other = await presetNamedBy(tx, fields.workspaceId, fields.nameKey);
   if (other && other.id !== fields.id)
-    throw invalid(`name: there is a preset “${other.name}” already.`);
+    throw invalidInput(`name: there is a preset “${other.name}” already.`);
 }
 
 function view(domain: Domain, plan: PlanName, row: PresetRow): Preset {

@@ -44,6 +44,12 @@ export const reportFolder = (workspaceId: string, id: string): string =>
   `reports/${workspaceId}/${id}`;
 export const reportFileName = (format: ReportFormat): string => `report.${format}`;
 export const reportLogoName = 'logo.png';
+export const reportContentTypes = {
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+} as const satisfies Record<ReportFormat, string>;
 
 /** Throws Fault MODE_NOT_ALLOWED. */
 export function checkReportPlan(plan: Plan): void {

@@ -9,7 +9,7 @@ import {
   revokeRunner,
 } from '../db/runners.ts';
 import type { Domain } from './domain.ts';
-import { hashApiKey } from './workspace.ts';
+import { hashSecret } from './workspace.ts';
 
 /** Told with the id of a runner that was revoked, to every process. */
 export const runnerRevoked = 'reelsight_runner_revoked';
@@ -27,7 +27,7 @@ export async function createRunner(
         text: `name: there may be at most ${runnersAtMost} runners. Revoke those that are no longer used.`,
       });
     }
-    const [hash, createdBy] = [hashApiKey(token), domain.audit.actor];
+    const [hash, createdBy] = [hashSecret(token), domain.audit.actor];
     await insertRunner(tx, { id, name, hash, createdBy, now: domain.now() });
     await domain.audit.note(tx, { workspaceId: null, target: { id, name } });
   });

@@ -1,5 +1,6 @@
 /** What can be found of a job's results: passages, each with its second. Pure. */
 import type { Results, SearchKind, TranscriptSegment } from '@reelsight/contract';
+import { countWhile } from '../analysis/ordered.ts';
 import { tokensOf } from '../analysis/search-tokens.ts';
 import type { PassageDetails } from '../db/search-index.ts';
 
@@ -167,17 +168,6 @@ function timeAt({
     side === 'start'
       ? (placed[countWhile(placed, ({ to }) => to <= position)]?.start ?? end)
       : (placed[countWhile(placed, ({ from }) => from <= position) - 1]?.end ?? start);
-}
-
-/** How many at the beginning of a list are of one kind, where none of them comes after another. */
-function countWhile<T>(list: readonly T[], isOne: (item: T) => boolean): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isOne(list[middle] as T)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Written on the screen: `on_screen_text` where the results have it, and quotes of answers that were read there. */

@@ -35,7 +35,7 @@ export function parseSearch(text: string): ParsedSearch {
     if (minus === undefined && chunk !== undefined) free.push(chunk);
     for (const words of besideEachOther(phrase ?? chunk ?? '')) list.push({ words, quoted, last });
   }
-  return { terms: unlike(terms), without: unlike(without), free: free.join(' ') };
+  return { terms: distinct(terms), without: distinct(without), free: free.join(' ') };
 }
 
 /** A single character of a script without spaces may be within pairs of others: it stands for itself. */
@@ -50,7 +50,7 @@ function besideEachOther(text: string): string[][] {
   return groups.filter((group) => group.length > 0);
 }
 
-function unlike(terms: readonly SearchTerm[]): SearchTerm[] {
+function distinct(terms: readonly SearchTerm[]): SearchTerm[] {
   const kept = new Map<string, SearchTerm>();
   for (const term of terms) kept.set(`${term.quoted} ${term.words.join(' ')}`, term);
   return [...kept.values()];

@@ -69,7 +69,7 @@ export async function meantWords(
   const found = all.length > 0 ? await findWordsByKeys(db, workspaceId, { keys: all, told }) : [];
   for (const term of singles) {
     const [word = ''] = term.words;
-    const begun = await beginningSo(db, workspaceId, term);
+    const begun = await wordsBeginning(db, workspaceId, term);
     const exact = meant.get(word)?.exact ?? [];
     meant.set(word, variantsOf(word, { exact, begun, found, keys: keys.get(word) as Keys }));
   }
@@ -93,7 +93,7 @@ function keysOf(workspaceId: string, word: string, stems: readonly string[]): Ke
 const hasVariants = ({ words, quoted }: SearchTerm): boolean =>
   !quoted && words.length === 1 && !isGlued(words[0] as string);
 
-async function beginningSo(
+async function wordsBeginning(
   db: Queryable,
   workspaceId: string,
   { words, last }: SearchTerm,
@@ -115,17 +115,17 @@ interface Candidates {
 function variantsOf(word: string, { exact, begun, found, keys }: Candidates): MeantWords {
   const has = (one: KeyedWord, wanted: ReadonlySet<number>) =>
     one.keys.some((key) => wanted.has(key));
-  const endings = unlike([...exact, ...found.filter((one) => has(one, keys.stems)), ...begun]);
+  const endings = distinct([...exact, ...found.filter((one) => has(one, keys.stems)), ...begun]);
   const alike = found.filter(
     (one) =>
       nearlySpelt(one.word, word) || (has(one, keys.sounds) && nearlySounding(one.word, word)),
   );
   const distance = (one: FoundWord) => spellingDistance(one.word, word, word.length);
   const near = alike.toSorted((a, b) => distance(a) - distance(b) || b.uses - a.uses);
-  return { exact, endings, near: unlike([...endings, ...near.slice(0, mostMeant)]) };
+  return { exact, endings, near: distinct([...endings, ...near.slice(0, mostMeant)]) };
 }
 
-const unlike = (words: readonly FoundWord[]): FoundWord[] => [
+const distinct = (words: readonly FoundWord[]): FoundWord[] => [
   ...new Map(words.map((one) => [one.id, one])).values(),
 ];
 

@@ -23,7 +23,7 @@ import {
 } from '../db/shares.ts';
 import type { Domain } from './domain.ts';
 import { readReport } from './reports.ts';
-import { hashApiKey } from './workspace.ts';
+import { hashSecret } from './workspace.ts';
 
 const dayMs = 86_400_000;
 /** 192 bits: nobody guesses one. */
@@ -86,7 +86,7 @@ async function addShare(
 ): Promise<ShareCreated> {
   const [id, now] = [domain.newId('share'), domain.now()];
   const token = randomBytes(tokenBytes).toString('base64url');
-  const hash = hashApiKey(token);
+  const hash = hashSecret(token);
   const createdBy = domain.audit.actor;
   await domain.db.transaction(async (tx) => {
     const { title, ...thing } = await find(tx);
@@ -122,7 +122,7 @@ export async function endShare(domain: Domain, workspaceId: string, id: string):
 /** What a token opens; undefined if nothing, or no longer. */
 export async function openShare(domain: Domain, token: string): Promise<HeldShare | undefined> {
   if (!tokenForm.test(token)) return undefined;
-  return shareOfHash(domain.db, hashApiKey(token), domain.now());
+  return shareOfHash(domain.db, hashSecret(token), domain.now());
 }
 
 export const shareView = (row: ShareRow): Share => ({

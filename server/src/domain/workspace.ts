@@ -35,8 +35,9 @@ const newApiKey = (): string => `rs_live_${randomBytes(24).toString('base64url')
 /** Standard Webhooks secrets: base64 of 32 random bytes behind a prefix (interface.md "Signatures"). */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Only this is stored of a key (interface.md "Authentication"). */
-export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+/** SHA-256 in hex: all that is stored of API keys (interface.md "Authentication") and of tokens of runners and links. */
+export const hashSecret = (secret: string): string =>
+  createHash('sha256').update(secret).digest('hex');
 
 export async function createWorkspace(
   domain: Domain,
@@ -54,7 +55,7 @@ export async function createWorkspace(
       id: domain.newId('key'),
       workspaceId: made,
       name: 'default',
-      hash: hashApiKey(apiKey),
+      hash: hashSecret(apiKey),
       scopes,
       createdBy: domain.audit.actor,
       now: domain.now(),
@@ -186,7 +187,7 @@ export async function createKey(
       });
     }
     await insertKey(tx, {
-      ...{ id: keyId, workspaceId: id, name, hash: hashApiKey(apiKey), scopes: scopesOf },
+      ...{ id: keyId, workspaceId: id, name, hash: hashSecret(apiKey), scopes: scopesOf },
       ...{ createdBy: domain.audit.actor, now: domain.now() },
     });
     const details = { scopes: scopesOf };

@@ -1,6 +1,8 @@
 /** Appearances as a spreadsheet: one line each, with all that an analyst computes with. */
 import type { BoundingBox } from '@reelsight/contract';
+import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
+import { countWhile } from '../analysis/ordered.ts';
 import { unionSeconds } from '../analysis/spans.ts';
 import { roundSeconds } from '../exposure/spans.ts';
 import {
@@ -31,8 +33,8 @@ const columns: readonly Column[] = [
   ['kind', ({ kind }) => kind],
   ['name', ({ name }) => name],
   ['source', ({ source }) => source],
-  ['start_seconds', ({ start }) => hundredths(start)],
-  ['end_seconds', ({ end, one }) => hundredths(Math.max(end, one.timestamp))],
+  ['start_seconds', ({ start }) => roundSeconds(start)],
+  ['end_seconds', ({ end, one }) => roundSeconds(Math.max(end, one.timestamp))],
   ['visible_seconds', (line) => visibleSeconds(line)],
   ['confidence', ({ one }) => one.confidence],
   ['size_percent_of_picture', ({ box }) => sizePercent(box)],
@@ -43,7 +45,7 @@ const columns: readonly Column[] = [
   ['surface', ({ one }) => textOf(one, 'surface')],
   ['context', ({ one }) => one.context],
   ['quote', ({ one }) => textOf(one, 'speech_context')],
-  ['moment_url', ({ start, job, links }) => momentUrl(links.origin, job.job_id, start)],
+  ['moment_url', ({ start, job, links }) => links.origin + jobPath(job.job_id, start)],
   ['frame_url', ({ one, links }) => one.frame_url && links.origin + links.base + one.frame_url],
   ['video', ({ job }) => titleOf(job)],
   ['job_id', ({ job }) => job.job_id],
@@ -76,22 +78,11 @@ function boxOf(thing: Thing, { source, one, start, end }: Appearance): BoundingB
 
 /** Of detections in order of time. */
 function nearest(detections: readonly Detection[], second: number): Detection | undefined {
-  let [low, high] = [0, detections.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((detections[middle]?.timestamp ?? 0) < second) low = middle + 1;
-    else high = middle;
-  }
-  const [before, after] = [detections[low - 1], detections[low]];
+  const earlier = countWhile(detections, ({ timestamp }) => timestamp < second);
+  const [before, after] = [detections[earlier - 1], detections[earlier]];
   if (!before || !after) return before ?? after;
   return second - before.timestamp < after.timestamp - second ? before : after;
 }
-
-export const hundredths = (seconds: number): number => Math.max(0, Math.round(seconds * 100)) / 100;
-
-/** The page of the console that shows the moment. */
-export const momentUrl = (origin: string, jobId: string, seconds: number): string =>
-  `${origin}/jobs/${jobId}?t=${hundredths(seconds)}`;
 
 function textOf(one: Appearance['one'], field: 'surface' | 'speech_context'): CsvCell {
   return field in one ? ((one as Record<string, unknown>)[field] as string | undefined) : undefined;
@@ -102,7 +93,7 @@ function visibleSeconds({ source, one, start, end }: Appearance): CsvCell {
   if (source !== 'visual') return undefined;
   const known =
     'visible_duration' in one ? (one.visible_duration as number | undefined) : undefined;
-  return hundredths(known ?? end - start);
+  return roundSeconds(known ?? end - start);
 }
 
 export const sizePercent = (box: BoundingBox | undefined): CsvCell =>

@@ -1,6 +1,8 @@
 /** Shots, text on screen and paid segments as spreadsheets: one line each. */
+import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
-import { hundredths, momentUrl, rounded, sizePercent } from './appearance-csv.ts';
+import { roundSeconds } from '../exposure/spans.ts';
+import { rounded, sizePercent } from './appearance-csv.ts';
 import { type ExportedJob, type ExportOptions, type Pieces, titleOf } from './exported.ts';
 
 interface Span {
@@ -23,8 +25,8 @@ function table<Row extends Span>(
       for (const [index, row] of (rowsOf(job) ?? []).entries()) {
         const { start, end } = row;
         const cells = columns.map(([, cell]) => cell(row, index + 1));
-        const from = [momentUrl(links.origin, job.job_id, start), titleOf(job), job.job_id];
-        const times = [hundredths(start), hundredths(end), hundredths(end - start)];
+        const from = [links.origin + jobPath(job.job_id, start), titleOf(job), job.job_id];
+        const times = [roundSeconds(start), roundSeconds(end), roundSeconds(end - start)];
         yield csvText([[...times, ...cells, ...from]]);
       }
     },
@@ -51,7 +53,7 @@ export const paidSegments = table(
   [
     ['brand', ({ brand }) => brand],
     ['confidence', ({ confidence }) => confidence],
-    ['evidence_seconds', ({ evidence: [first] }) => first && hundredths(first.timestamp)],
+    ['evidence_seconds', ({ evidence: [first] }) => first && roundSeconds(first.timestamp)],
     ['evidence_source', ({ evidence: [first] }) => first?.source],
     ['quote', ({ evidence }) => evidence.map(({ quote }) => quote).join(' … ')],
   ],

@@ -1,9 +1,10 @@
 /** Where a brand's boxes are between the frames they were found on. */
 import type { Surface } from '@reelsight/contract';
+import { countUpTo } from '../analysis/ordered.ts';
 import type { Span } from '../analysis/spans.ts';
 import type { FormBrand } from './form.ts';
 import { clipped } from './formula.ts';
-import { linked, placeAfter, rounding } from './linked.ts';
+import { linked, rounding } from './linked.ts';
 import type { Found, Piece } from './piece.ts';
 import { type Appearance, countedAppearances, spanOf } from './spans.ts';
 
@@ -45,7 +46,7 @@ function foundOf(
   const times = found.map(({ at }) => at).sort((a, b) => a - b);
   const own = shown.flatMap(({ start, end, one }) => {
     const { bounding_box, timestamp, surface } = one;
-    const first = times[placeAfter(times, start - rounding)] ?? Number.POSITIVE_INFINITY;
+    const first = times[countUpTo(times, start - rounding)] ?? Number.POSITIVE_INFINITY;
     if (!bounding_box || first <= end + rounding) return [];
     return [foundAt({ bounding_box, timestamp }, surface)];
   });

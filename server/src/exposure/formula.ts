@@ -7,8 +7,10 @@ type BoundingBox = Readonly<Pick<FoundBox, 'x' | 'y' | 'width' | 'height'>>;
 
 /** Longest step of the sum, in seconds. */
 export const stepSeconds = 0.05;
-/** Lines of pixels from which letters can be read. */
-const legibleLines = 12;
+/** Height in pixels from which letters can be read. */
+const legiblePixels = 12;
+/** Seconds of the spot that a CPM (price of 1,000 views) is taken for. */
+const spotSeconds = 30;
 
 export interface ExposureOptions
   extends Readonly<Partial<Record<keyof ExposureWeights, number | undefined>>> {
@@ -36,15 +38,15 @@ export function isUsual(options: ExposureOptions): boolean {
   );
 }
 
-/** On a television, where letters are tallest. */
+/** 0 to 1, on a television, where letters are tallest. */
 const legibility = ({ height }: BoundingBox): number =>
-  Math.min(1, (height * exposureDevices.tv) / legibleLines);
+  Math.min(1, (height * exposureDevices.tv) / legiblePixels);
 
 /** Null where it was not measured. */
 export const clarityFactor = (box: BoundingBox, clarity: number | null): number =>
   clarity === null ? 1 : clarity * legibility(box);
 
-/** What lies in the frame. */
+/** The part of a box that lies in the frame. */
 export function clipped(box: BoundingBox): BoundingBox {
   const { x, y, width, height } = box;
   if (x >= 0 && y >= 0 && x + width <= 1 && y + height <= 1) return box;
@@ -73,7 +75,7 @@ export function positionFactor(box: BoundingBox, { edge_loss }: ExposureWeights)
 export const clutterFactor = (brands: number, { clutter }: ExposureWeights): number =>
   Math.max(1, brands) ** -clutter;
 
-/** Place in `exposurePositions`. */
+/** Index in `exposurePositions` of the field that holds the centre of the box. */
 export function fieldOf(box: BoundingBox): number {
   const column = third(box.x + box.width / 2);
   const row = third(box.y + box.height / 2);
@@ -83,7 +85,7 @@ export function fieldOf(box: BoundingBox): number {
 const third = (at: number): number => Math.min(2, Math.max(0, Math.floor(at * 3)));
 
 export const isLegible = (box: BoundingBox, device: keyof typeof exposureDevices): boolean =>
-  box.height * exposureDevices[device] >= legibleLines;
+  box.height * exposureDevices[device] >= legiblePixels;
 
 /** Dollars; null unless the caller gave both of its figures. */
 export function mediaValue(
@@ -91,7 +93,7 @@ export function mediaValue(
   { cpm_usd: cpm, audience }: ExposureOptions,
 ): number | null {
   if (cpm === undefined || audience === undefined) return null;
-  return Math.round((equivalentSeconds / 30) * (audience / 1000) * cpm * 100) / 100;
+  return Math.round((equivalentSeconds / spotSeconds) * (audience / 1000) * cpm * 100) / 100;
 }
 
 export function formulaOf(options: ExposureOptions): Exposure['formula'] {
@@ -103,13 +105,13 @@ export function formulaOf(options: ExposureOptions): Exposure['formula'] {
     `equivalent_seconds = Σ dt · size · position · clarity · clutter, in steps dt of at most ${stepSeconds} s over the spans in which the brand is seen; of several boxes of it at once the best one counts`,
     `size = min(1, √(area / ${full_size})), area: of the box by that of the picture`,
     `position = 1 − ${edge_loss} · min(1, d), d: distance of the centre of the box from that of the picture, 1 at a corner`,
-    'clarity = contrast · sharpness of the box against the best of its frame · min(1, its height on 1080 lines / 12); 1 where it was not measured (clarity_known says for how much of the time it was)',
+    `clarity = contrast · sharpness of the box against the best of its frame · min(1, its height on ${exposureDevices.tv} lines / ${legiblePixels}); 1 where it was not measured (clarity_known says for how much of the time it was)`,
     `clutter = n^−${clutter}, n: brands in view at once`,
     ...(least > 0
       ? [`Detections and appearances below a confidence of ${least} are left out`]
       : []),
     ...(cpm !== undefined && audience !== undefined
-      ? [`media_value_usd = equivalent_seconds / 30 · ${audience} / 1000 · ${cpm}`]
+      ? [`media_value_usd = equivalent_seconds / ${spotSeconds} · ${audience} / 1000 · ${cpm}`]
       : []),
   ];
   return { version: formulaVersion, text: lines.join('\n'), weights };

@@ -1,5 +1,6 @@
 /** Which box of one frame is which of the next: each moves to the nearest one, within an appearance. */
 import type { BoundingBox } from '@reelsight/contract';
+import { countUpTo } from '../analysis/ordered.ts';
 import type { Span } from '../analysis/spans.ts';
 import type { Found, Piece } from './piece.ts';
 
@@ -79,15 +80,15 @@ class Borders {
 
   /** Until when an appearance lasts that is there at this time. */
   reach(at: number): number {
-    const begun = placeAfter(this.#starts, at + rounding);
+    const begun = countUpTo(this.#starts, at + rounding);
     return (this.#reaches[begun - 1] ?? 0) + rounding;
   }
 
   /** From when a box is taken to be there that was not on the frame before: its appearance begins, or half-way. */
   before(at: number, previous = Number.NEGATIVE_INFINITY): number {
-    const first = placeAfter(this.#starts, previous);
+    const first = countUpTo(this.#starts, previous);
     const then = this.#byStart
-      .slice(first, placeAfter(this.#starts, at + rounding))
+      .slice(first, countUpTo(this.#starts, at + rounding))
       .find(({ end }) => end >= at - rounding);
     if (then) return Math.min(then.start, at);
     return previous === Number.NEGATIVE_INFINITY ? at : (previous + at) / 2;
@@ -95,22 +96,10 @@ class Borders {
 
   /** Until when a box is taken to be there that is not on the next frame. */
   after(at: number, next = Number.POSITIVE_INFINITY): number {
-    const first = placeAfter(this.#ends, at - rounding);
-    const last = next === Number.POSITIVE_INFINITY ? undefined : placeAfter(this.#ends, next);
+    const first = countUpTo(this.#ends, at - rounding);
+    const last = next === Number.POSITIVE_INFINITY ? undefined : countUpTo(this.#ends, next);
     const then = this.#byEnd.slice(first, last).findLast(({ start }) => start <= at + rounding);
     if (then && then.end < next) return Math.max(then.end, at);
     return next === Number.POSITIVE_INFINITY ? at : (at + next) / 2;
   }
-}
-
-/** Of the first that is above it. */
-export function placeAfter(sorted: ArrayLike<number>, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

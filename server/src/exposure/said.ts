@@ -1,7 +1,7 @@
 /** How often a brand is said, and for how long while it is in view. */
 import type { BrandResult, TranscriptionResult } from '@reelsight/contract';
+import { countUpTo } from '../analysis/ordered.ts';
 import { overlapOf, type Span, unionOf } from '../analysis/spans.ts';
-import { placeAfter } from './linked.ts';
 import { countedAppearances, type Shown } from './spans.ts';
 
 export interface Said {
@@ -25,7 +25,7 @@ export function saidSpans(
   const count = name.trim().split(/\s+/).length;
   return appearances.map(({ source, timestamp: start }) => {
     if (source !== 'audio') return undefined;
-    const at = placeAfter(starts, start - near);
+    const at = countUpTo(starts, start - near);
     const first = words[at];
     if (!first || first.start > start + near) return { start, end: start + usualSeconds };
     const last = words[Math.min(words.length, at + count) - 1] ?? first;

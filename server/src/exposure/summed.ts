@@ -1,6 +1,7 @@
 /** The sums over the spans of a brand, in short steps. */
 import type { ExposureWeights } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import { countUpTo } from '../analysis/ordered.ts';
 import type { Span } from '../analysis/spans.ts';
 import {
   areaOf,
@@ -12,12 +13,11 @@ import {
   sizeFactor,
   stepSeconds,
 } from './formula.ts';
-import { placeAfter } from './linked.ts';
 import type { Found, Piece } from './piece.ts';
 
 /** How many brands are in view when. */
-export class Brands {
-  /** From each of these times on, as many as stand at its place in `#counts`. */
+export class BrandCount {
+  /** When the count changes; `#counts` has the new count at the same index. */
   readonly times: readonly number[];
   readonly #counts: readonly number[];
 
@@ -38,7 +38,7 @@ export class Brands {
   }
 
   at(time: number): number {
-    return this.#counts[placeAfter(this.times, time) - 1] ?? 0;
+    return this.#counts[countUpTo(this.times, time) - 1] ?? 0;
   }
 }
 
@@ -61,15 +61,19 @@ interface Where {
   readonly pieces: readonly Piece[];
 }
 
-export function summed({ spans, pieces }: Where, brands: Brands, weights: ExposureWeights): Sums {
+export function summed(
+  { spans, pieces }: Where,
+  brands: BrandCount,
+  weights: ExposureWeights,
+): Sums {
   const sums = noSums();
   const borders = bordersOf(pieces);
   let begun = 0;
   let active: Piece[] = [];
   for (const { start, end } of spans) {
     let from = start;
-    let border = placeAfter(borders, start);
-    let change = placeAfter(brands.times, start);
+    let border = countUpTo(borders, start);
+    let change = countUpTo(brands.times, start);
     while (from < end) {
       const to = Math.min(borders[border] ?? end, brands.times[change] ?? end, end);
       for (; (pieces[begun]?.start ?? Number.POSITIVE_INFINITY) <= from; begun++)

@@ -8,7 +8,7 @@ import type { FormBrand } from './form.ts';
 import { type ExposureOptions, weightsOf } from './formula.ts';
 import { type Said, saidOf } from './said.ts';
 import { type Appearance, brandSpans, countedAppearances, spanOf } from './spans.ts';
-import { Brands, summed } from './summed.ts';
+import { BrandCount, summed } from './summed.ts';
 
 export interface ExposureVideo {
   readonly job_id: string;
@@ -60,7 +60,7 @@ export function videoExposure(video: ExposureVideo, options: ExposureOptions): V
   const least = options.min_confidence ?? 0;
   const counted = video.brands.filter((brand) => countedAppearances(brand, least).length > 0);
   const spans = counted.map((brand) => brandSpans(brand, least));
-  const together = new Brands(spans);
+  const together = new BrandCount(spans);
   const brands = counted.map((brand, at) => {
     const own = { brand, spans: spans[at] as Span[] };
     return brandSums(own, together, options, video);
@@ -70,7 +70,7 @@ export function videoExposure(video: ExposureVideo, options: ExposureOptions): V
 
 function brandSums(
   { brand, spans }: { readonly brand: FormBrand; readonly spans: readonly Span[] },
-  together: Brands,
+  together: BrandCount,
   options: ExposureOptions,
   { job_id }: ExposureVideo,
 ): BrandSums {

@@ -9,7 +9,7 @@ import {
   type KeyHolder,
   noteKeyUse,
 } from '../db/keys.ts';
-import { hashApiKey } from '../domain/workspace.ts';
+import { hashSecret } from '../domain/workspace.ts';
 import { wrongKey } from './key-faults.ts';
 
 export interface Admission extends KeyHolder {
@@ -42,7 +42,7 @@ export function createAdmit(
   return async (key, options) => {
     if (typeof key !== 'string' || !key.startsWith('rs_live_'))
       throw wrongKey('not the form of a key');
-    const hash = hashApiKey(key);
+    const hash = hashSecret(key);
     const id = `${hash} ${options.scope} ${options.countJobs}`;
     const group =
       groups.get(id) ??

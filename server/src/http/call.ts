@@ -196,6 +196,12 @@ export function idOf({ params }: Pick<Call, 'params'>, name = 'id'): string {
   return value;
 }
 
+/** The parameter `id` of a call on a job. Throws Fault JOB_NOT_FOUND for what is no id. */
+export function jobIdOf({ params: { id } }: Pick<Call, 'params'>): string {
+  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
+  return id;
+}
+
 /** The workspace that is asked about: the caller's own, or the one an operator names. Throws Fault NOT_FOUND. */
 export function workspaceOf(
   call: Pick<Call, 'params'> & { readonly caller: { readonly workspace_id: string } | null },

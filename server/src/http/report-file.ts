@@ -1,17 +1,10 @@
 /** A file of a report as an answer. */
 import { Fault, reportFormats } from '@reelsight/contract';
 import type { ReportListRow } from '../db/reports.ts';
-import { reportFileName, reportFolder } from '../domain/reports.ts';
+import { reportContentTypes, reportFileName, reportFolder } from '../domain/reports.ts';
 import { attachment, fileStem } from '../exports/file-name.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import type { CallDeps, Reply } from './call.ts';
-
-const contentTypes = {
-  html: 'text/html; charset=utf-8',
-  pdf: 'application/pdf',
-  csv: 'text/csv; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-} as const;
 
 /** Throws Fault NOT_FOUND. */
 export async function reportFile(
@@ -31,7 +24,7 @@ export async function reportFile(
     status: 200,
     raw: object.stream,
     headers: {
-      'Content-Type': contentTypes[format],
+      'Content-Type': reportContentTypes[format],
       'Content-Length': String(object.sizeBytes),
       'Content-Disposition': attachment(fileStem(row.title, row.id), format, row.id),
       'Cache-Control': 'private, max-age=86400, immutable',

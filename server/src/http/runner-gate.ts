@@ -2,7 +2,7 @@
 import { type CallRow, Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type RunnerHolder, runnerMarksSince, runnerOfHash } from '../db/runners.ts';
-import { hashApiKey } from '../domain/workspace.ts';
+import { hashSecret } from '../domain/workspace.ts';
 import { FairTurns, TooManyWaiting } from '../network/fair-turns.ts';
 import { bearerToken } from './bearer.ts';
 import type { HttpDeps } from './call.ts';
@@ -17,7 +17,7 @@ export function createRunnerGate({ domain, limits, closing }: HttpDeps) {
   const wrongTokens = new WrongKeys(domain.db, limits.wrongKeys, runnerMarksSince);
   const turns = new FairTurns(bodies);
   const know = async (token: string | undefined): Promise<RunnerHolder> => {
-    const runner = token && (await runnerOfHash(domain.db, hashApiKey(token)));
+    const runner = token && (await runnerOfHash(domain.db, hashSecret(token)));
     if (!runner) throw unknownToken();
     return runner;
   };

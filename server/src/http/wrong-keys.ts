@@ -1,7 +1,7 @@
 /** Who tries many wrong keys is answered without the database; who has a valid key never notices. */
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
-import { hashApiKey } from '../domain/workspace.ts';
+import { hashSecret } from '../domain/workspace.ts';
 import { addressBlock } from '../network/address-block.ts';
 import { sharedLook } from '../network/shared-look.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
@@ -50,7 +50,7 @@ export class WrongKeys {
   }
 
   async #mayBe(key: string): Promise<boolean> {
-    const mark = hashApiKey(key).slice(0, 16);
+    const mark = hashSecret(key).slice(0, 16);
     if (!this.#marks.has(mark)) await this.#look();
     return this.#marks.has(mark);
   }

@@ -13,6 +13,7 @@ import {
   type ClipEnd,
   type ClipRow,
   endClip,
+  hasClip,
   noteClipPercent,
   putClipBack,
 } from '../db/clips.ts';
@@ -190,8 +191,7 @@ class Attempt {
   /** Of a clip that is gone. Another attempt at it writes the same file. */
   async #removeFile(): Promise<void> {
     const { domain, storage } = this.#deps;
-    const rows = await domain.db.query('select 1 from clips where id = $1', [this.#clip.id]);
-    if (rows.length === 0) await storage.delete(this.#key);
+    if (!(await hasClip(domain.db, this.#clip.id))) await storage.delete(this.#key);
   }
 
   /** Sends progress and watches deadline, worker and deletion until the returned function is called. */

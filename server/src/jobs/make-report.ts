@@ -10,9 +10,10 @@ import {
   setReportReady,
 } from '../db/reports.ts';
 import type { Domain } from '../domain/domain.ts';
-import { type CountedJob, keptOf } from '../domain/kept-exposures.ts';
+import { keptOf } from '../domain/kept-exposures.ts';
 import {
   type ReportTask,
+  reportContentTypes,
   reportFileName,
   reportFolder,
   reportLogoName,
@@ -21,6 +22,7 @@ import { type ExposureOptions, isUsual } from '../exposure/formula.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
 import type { ReportOrder } from '../reports/order.ts';
+import type { VideoFacts } from '../reports/video-of.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { ReportThread } from './report-thread.ts';
@@ -33,13 +35,6 @@ export interface ReportDeps {
 
 /** Least time between two notes of the progress. */
 const noteEveryMs = 500;
-
-const contentTypes = {
-  html: 'text/html',
-  pdf: 'application/pdf',
-  csv: 'text/csv',
-  json: 'application/json',
-} as const;
 
 export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): Promise<void> {
   const row = await findReportById(deps.domain.db, task.data.reportId);
@@ -151,11 +146,13 @@ async function isTaken(
     job,
     ...of
   }: Pick<Extract<ReportOrder, { kind: 'video' }>, 'form' | 'sums' | 'options'> & {
-    readonly job: CountedJob;
+    readonly job: JobFacts;
   },
 ): Promise<boolean> {
-  const { id: job_id, title, duration_seconds } = job;
-  const facts = { job_id, title, completed_at: null, duration_seconds: duration_seconds ?? 0 };
+  const facts: VideoFacts = {
+    ...{ job_id: job.id, title: job.title, duration_seconds: job.duration_seconds ?? 0 },
+    completed_at: job.completed_at?.toISOString() ?? null,
+  };
   const { counted } = await thread.ask({ kind: 'video', facts, ...of }, 'taken');
   return counted;
 }
@@ -206,7 +203,7 @@ async function finish(
   for (const format of row.formats) {
     const { bytes } = await thread.ask({ kind: 'make', format }, 'file');
     const key = storageKey(...folder.split('/'), reportFileName(format));
-    await storage.put(key, bytes, { contentType: contentTypes[format] });
+    await storage.put(key, bytes, { contentType: reportContentTypes[format] });
     files[format] = bytes.length;
   }
   const at = domain.now();

@@ -1,11 +1,12 @@
 /** A page for each of the brands that count most, with proof frames. */
 
 import type { ExposureBrand } from '@reelsight/contract';
+import { jobPath } from '@reelsight/contract/console-paths';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { type ReportAppearance, type ReportContent, reportLimits } from './content.ts';
 import type { BrandPage, Proof } from './page.ts';
-import { countText, dollarsText, fractionText, momentUrl, percentText } from './words.ts';
+import { countText, dollarsText, fractionText, percentText } from './words.ts';
 
 export function brandPages(
   content: ReportContent,
@@ -47,7 +48,7 @@ function bestOf({ best }: ExposureBrand, { videos, origin }: ReportContent): Bra
   const { job_id, timestamp } = best;
   const title = videos.find((video) => video.job_id === job_id)?.title ?? job_id;
   const text = `${timeText(timestamp)} in ${title}`;
-  return { text, href: momentUrl(origin, job_id, timestamp) };
+  return { text, href: origin + jobPath(job_id, timestamp) };
 }
 
 function factsOf(brand: ExposureBrand): [string, string][] {
@@ -152,6 +153,6 @@ function proofOf({ appearance, video }: Candidate, origin: string): Proof {
   ];
   return {
     ...{ frame, box, title: video.title, caption: caption.join(' · ') },
-    href: momentUrl(origin, video.job_id, timestamp),
+    href: origin + jobPath(video.job_id, timestamp),
   };
 }

@@ -1,4 +1,5 @@
 /** Appearances as a table: one row each, with all that an analyst computes with. */
+import { jobPath } from '@reelsight/contract/console-paths';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import type { ReportAppearance, ReportContent, ReportVideo } from './content.ts';
 
@@ -33,7 +34,7 @@ const columns: readonly (readonly [head: string, cell: Row])[] = [
   ['box_height', (_, { box }) => side(box?.height)],
   ['confidence', (_, { confidence }) => (confidence === null ? undefined : rounded(confidence, 4))],
   ['corrected', (_, { corrected }) => corrected],
-  ['link', ({ job_id }, { start }, origin) => `${origin}/jobs/${job_id}?t=${rounded(start, 1)}`],
+  ['link', ({ job_id }, { start }, origin) => origin + jobPath(job_id, start)],
 ];
 
 /** With the mark by which spreadsheets know UTF-8. */

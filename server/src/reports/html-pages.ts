@@ -3,6 +3,7 @@ import { lengthText, timeText, wholeTimeText } from '@reelsight/contract/time-te
 import type { Colours } from './colours.ts';
 import type { Frames, Picture } from './content.ts';
 import { type Markup, markup } from './html-markup.ts';
+import { ink } from './ink.ts';
 import type {
   BrandPage,
   Cell,
@@ -21,8 +22,6 @@ export interface HtmlScene {
   readonly colours: Colours;
   readonly frames: Frames;
 }
-
-const other = '#9aa3ad';
 
 /** Of a part of a whole, for a style. */
 const percent = (fraction: number): string => `${(fraction * 100).toFixed(3)}%`;
@@ -87,7 +86,7 @@ const linkedTo = (anchor: string | null | undefined, inside: Markup): Markup =>
 export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
   if (page.shares.length === 0)
     return markup`${headOf(page)}<p>No brand was seen; those in this report are only said.</p>`;
-  const colourOf = (name: string | null) => (name === null ? other : colours(name));
+  const colourOf = (name: string | null) => (name === null ? ink.others : colours(name));
   const stack = page.shares.map(
     ({ name, share, label }) =>
       markup`<i title="${label}, ${percentText(share)}" style="width:${percent(share)};background:${colourOf(name)}">${share > 0.045 ? percentText(share) : ''}</i>`,

@@ -1,7 +1,7 @@
 /** The style of the HTML file: sheets of A4 on their side, on screen and on paper. */
-import { ink } from './pdf-sheet.ts';
+import { ink } from './ink.ts';
 
-export const styleOf = (): string => `
+export const style = `
 @page { size: A4 landscape; margin: 0 }
 * { box-sizing: border-box; print-color-adjust: exact; -webkit-print-color-adjust: exact }
 body { margin: 0; background: #e3e6e9; color: ${ink.text}; font: 10pt/1.4 'Report Sans', 'Noto Sans', system-ui, sans-serif; font-variant-numeric: tabular-nums }
@@ -31,7 +31,7 @@ h3 { font-size: 12pt; margin-bottom: 4pt } h4 { font-size: 9pt; margin-bottom: 3
 .wide { overflow-x: auto }
 table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: 8.5pt }
 th { font-size: 7.5pt; line-height: 1.2; color: ${ink.quiet}; text-align: left; vertical-align: bottom; border-bottom: 0.6pt solid ${ink.quiet}; padding: 3pt }
-td { height: 19pt; padding: 0 3pt } tbody tr:nth-child(even) { background: #f8f9fa } .right { text-align: right }
+td { height: 19pt; padding: 0 3pt } tbody tr:nth-child(even) { background: ${ink.stripe} } .right { text-align: right }
 .swatch { display: inline-block; flex: none; width: 8pt; height: 8pt; border-radius: 1.5pt; margin-right: 5pt }
 h2 .swatch { margin: 0 }
 .stack { display: flex; height: 40pt; margin-top: 12pt } .stack i { font: 700 9pt/40pt 'Report Sans', 'Noto Sans', system-ui, sans-serif; color: #fff; text-align: center; overflow: hidden; border-right: 1px solid #fff }
@@ -50,7 +50,7 @@ dl div { display: flex; justify-content: space-between; gap: 8pt; border-bottom:
 .surfaces { font-size: 8.5pt } .surfaces div { display: flex; justify-content: space-between; gap: 6pt }
 .proofs { display: grid; grid-template-columns: 1fr 1fr; gap: 8pt 14pt } .proofs.single { grid-template-columns: 1fr }
 .frame { position: relative; display: block; width: fit-content } .frame img { display: block; width: auto; height: auto; max-width: 100%; max-height: 112pt } .single .frame img { max-height: 380pt; width: 480pt }
-.box { position: absolute; border: 1.4pt solid #e5007d; outline: 0.6pt solid #fff } .gone { display: grid; place-content: center; width: 200pt; height: 112pt; background: ${ink.ground}; color: ${ink.quiet} }
+.box { position: absolute; border: 1.4pt solid ${ink.box}; outline: 0.6pt solid #fff } .gone { display: grid; place-content: center; width: 200pt; height: 112pt; background: ${ink.ground}; color: ${ink.quiet} }
 figcaption { font-size: 8pt; line-height: 11pt; color: ${ink.quiet} } figcaption a { display: block; color: inherit; font-weight: 700; color: ${ink.text} }
 .method p { font-size: 9pt; line-height: 12.5pt; margin-bottom: 2.5pt } .method h3 { font-size: 11pt; margin: 9pt 0 2pt }
 footer { position: absolute; left: 34pt; right: 34pt; bottom: 22pt; display: flex; justify-content: space-between; gap: 20pt; border-top: 0.6pt solid ${ink.line}; padding-top: 4pt; font-size: 8pt; color: ${ink.quiet} } footer a { color: inherit; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }

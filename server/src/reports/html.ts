@@ -10,7 +10,7 @@ import {
   timelinesMarkup,
   voiceMarkup,
 } from './html-pages.ts';
-import { styleOf } from './html-style.ts';
+import { style } from './html-style.ts';
 import type { Page } from './page.ts';
 import { pagesOf } from './pages.ts';
 import { webFonts } from './web-fonts.ts';
@@ -26,7 +26,7 @@ export async function htmlOf(content: ReportContent, frames: Frames): Promise<Ui
   });
   const body = markup`${sections}`;
   const fonts = await webFonts(textOfMarkup(markupOf(body)));
-  const head = markup`<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(fonts + styleOf())}</style>`;
+  const head = markup`<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(fonts + style)}</style>`;
   return Buffer.from(
     markupOf(
       markup`<!doctype html>\n<html lang="en"><head>${head}</head><body>\n${body}</body></html>\n`,

@@ -1,4 +1,5 @@
 /** The report as data: exposure, videos and where they open. */
+import { jobPath } from '@reelsight/contract/console-paths';
 import type { ReportContent } from './content.ts';
 
 export function jsonOf(content: ReportContent): Uint8Array {
@@ -11,7 +12,7 @@ export function jsonOf(content: ReportContent): Uint8Array {
     },
     videos: videos.map((video) => ({
       ...{ job_id: video.job_id, title: video.title, duration_seconds: video.duration_seconds },
-      ...{ link: `${origin}/jobs/${video.job_id}`, engines: video.engines },
+      ...{ link: origin + jobPath(video.job_id), engines: video.engines },
       brands: video.lanes.map(({ name, seen, said }) => ({ name, seen, said })),
     })),
   };

@@ -1,6 +1,7 @@
 /** The pages of a report, the same in every format that has pages. Sizes are in points of an A4 sheet on its side. */
 
 import type { ExposureBrand } from '@reelsight/contract';
+import { jobPath } from '@reelsight/contract/console-paths';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { brandPages } from './brand-pages.ts';
 import { type Colours, coloursOf } from './colours.ts';
@@ -8,15 +9,7 @@ import { type ReportContent, type ReportVideo, reportLimits } from './content.ts
 import { methodPages } from './method-pages.ts';
 import type { Cell, Column, CoverPage, Page, Share, TablePage, VoicePage } from './page.ts';
 import { timelinePages } from './timeline-pages.ts';
-import {
-  countText,
-  dayText,
-  dollarsText,
-  fractionText,
-  momentUrl,
-  percentText,
-  several,
-} from './words.ts';
+import { countText, dayText, dollarsText, fractionText, percentText, several } from './words.ts';
 
 export interface PagedReport {
   readonly title: string;
@@ -172,8 +165,7 @@ function frameOf(
   { name, best }: ExposureBrand,
   { anchors, origin }: { readonly anchors: Anchors; readonly origin: string },
 ): Pick<Cell, 'anchor' | 'href'> {
-  if (head === 'Equivalent' && best)
-    return { href: momentUrl(origin, best.job_id, best.timestamp) };
+  if (head === 'Equivalent' && best) return { href: origin + jobPath(best.job_id, best.timestamp) };
   return { anchor: anchors.get(name) ?? null };
 }
 
@@ -227,7 +219,7 @@ function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
     note: `${several(videos.length, 'video')}, ${lengthText(exposure.seconds_total)} in all.${rest > 0 ? ` The first ${shown.length} are listed; the CSV and JSON files have all.` : ''}`,
     columns,
     rows: part.map((video) => [
-      { text: video.title, href: `${origin}/jobs/${video.job_id}` },
+      { text: video.title, href: origin + jobPath(video.job_id) },
       { text: mostSeen(video) },
       { text: video.job_id, quiet: true },
       { text: lengthText(video.duration_seconds) },

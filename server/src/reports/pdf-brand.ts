@@ -1,7 +1,7 @@
 /** Draws the page of a brand. */
+import { ink } from './ink.ts';
 import { type BrandPage, inner, type Proof, sheet } from './page.ts';
 import { left, type PdfScene, top } from './pdf-pages.ts';
-import { ink } from './pdf-sheet.ts';
 
 const factsWidth = 232;
 
@@ -125,7 +125,7 @@ function drawProof(
       ...{ width: box.width * area.width, height: box.height * area.height },
     };
     on.frame(around, '#ffffff', 2.6);
-    on.frame(around, '#e5007d', 1.4);
+    on.frame(around, ink.box, 1.4);
   } else {
     on.rect(area, ink.ground);
     on.text('The frame is no longer stored.', {

@@ -2,6 +2,7 @@
 import { lengthText, wholeTimeText } from '@reelsight/contract/time-text';
 import type { Colours } from './colours.ts';
 import type { Frames } from './content.ts';
+import { ink } from './ink.ts';
 import {
   type Cell,
   type Column,
@@ -16,7 +17,7 @@ import {
   timelineSize,
   type VoicePage,
 } from './page.ts';
-import { ink, type PdfSheet } from './pdf-sheet.ts';
+import type { PdfSheet } from './pdf-sheet.ts';
 import { blockHeight } from './timeline-pages.ts';
 import { percentText } from './words.ts';
 
@@ -28,7 +29,6 @@ export interface PdfScene {
 
 export const left = sheet.margin;
 export const top = sheet.margin;
-const other = '#9aa3ad';
 
 function head({ on }: PdfScene, { title, note }: { title: string; note?: string }): void {
   on.text(title, { x: left, y: top + 18, size: 20, weight: 700, width: inner });
@@ -174,7 +174,7 @@ export function drawTable(scene: PdfScene, page: TablePage): void {
   on.rule(left, headY + 5, inner, ink.quiet);
   for (const [at, row] of page.rows.entries()) {
     const y = headY + 5 + at * rowHeight;
-    if (at % 2 === 1) on.rect({ x: left, y, width: inner, height: rowHeight }, '#f8f9fa');
+    if (at % 2 === 1) on.rect({ x: left, y, width: inner, height: rowHeight }, ink.stripe);
     drawRow(scene, row, { page, widths, y: y + rowHeight - 6 });
   }
 }
@@ -214,7 +214,7 @@ export function drawVoice(scene: PdfScene, page: VoicePage): void {
   let x = left;
   for (const { name, share } of page.shares) {
     const width = inner * share;
-    on.rect({ x, y: top + 58, width, height: 40 }, name === null ? other : colours(name));
+    on.rect({ x, y: top + 58, width, height: 40 }, name === null ? ink.others : colours(name));
     if (width > 34)
       on.text(percentText(share), {
         x,
@@ -242,7 +242,7 @@ export function drawVoice(scene: PdfScene, page: VoicePage): void {
 
 function voiceRow({ on, colours }: PdfScene, share: VoicePage['shares'][number], y: number): void {
   const bar = { x: left + 200, y: y - 10, width: inner - 340, height: 12 };
-  const colour = share.name === null ? other : colours(share.name);
+  const colour = share.name === null ? ink.others : colours(share.name);
   on.rect({ x: left, y: y - 9, width: 10, height: 10 }, colour, 2);
   const { anchor } = share;
   on.text(share.label, { x: left + 17, y, size: 10.5, width: 176, anchor });

@@ -1,6 +1,7 @@
 /** A sheet of the PDF file: text in any script, shapes, pictures and links, in points from its top left. */
 import PDFDocument from 'pdfkit';
 import { Fonts } from './fonts.ts';
+import { ink } from './ink.ts';
 import { sheet } from './page.ts';
 import { type Line, type TextForm, TextLines } from './text-lines.ts';
 
@@ -23,14 +24,6 @@ interface Area {
   readonly width: number;
   readonly height: number;
 }
-
-export const ink = {
-  text: '#1b1f24',
-  quiet: '#59626d',
-  line: '#d5dade',
-  ground: '#f2f4f6',
-  accent: '#0b5cad',
-} as const;
 
 export class PdfSheet {
   readonly doc: PDFKit.PDFDocument;

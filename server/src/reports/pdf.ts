@@ -1,6 +1,7 @@
 /** The report as PDF, drawn without a browser. */
 
 import type { Frames, ReportContent } from './content.ts';
+import { ink } from './ink.ts';
 import { inner, type Page, sheet } from './page.ts';
 import { pagesOf } from './pages.ts';
 import { drawBrand } from './pdf-brand.ts';
@@ -12,7 +13,7 @@ import {
   drawVoice,
   type PdfScene,
 } from './pdf-pages.ts';
-import { ink, PdfSheet } from './pdf-sheet.ts';
+import { PdfSheet } from './pdf-sheet.ts';
 
 export function pdfOf(content: ReportContent, frames: Frames): Promise<Uint8Array> {
   const { pages, colours, title } = pagesOf(content);

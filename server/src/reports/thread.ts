@@ -12,7 +12,7 @@ import { jsonOf } from './json.ts';
 import type { ReportAnswer, ReportOrder } from './order.ts';
 import { pagesOf } from './pages.ts';
 import { pdfOf } from './pdf.ts';
-import { reportVideoOf, type TakenForm } from './video-of.ts';
+import { type FormWithBrands, reportVideoOf } from './video-of.ts';
 
 const videos: ReportVideo[] = [];
 const frames = new Map<string, Picture>();
@@ -56,7 +56,7 @@ async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
 
 function take(
   { facts, sums, options }: Extract<ReportOrder, { kind: 'video' }>,
-  form: TakenForm,
+  form: FormWithBrands,
 ): void {
   const { job_id, title, duration_seconds } = facts;
   const video = { job_id, title, duration_seconds };

@@ -1,4 +1,5 @@
 /** Timelines: a block for each video, a lane for each brand, as many blocks as a page takes. */
+import { jobPath } from '@reelsight/contract/console-paths';
 import { type ReportContent, type ReportVideo, reportLimits, type Span } from './content.ts';
 import {
   inner,
@@ -8,7 +9,7 @@ import {
   type TimelinePage,
   timelineSize,
 } from './page.ts';
-import { momentUrl, several } from './words.ts';
+import { several } from './words.ts';
 
 /** Below the title of the page. */
 const room = sheet.height - 2 * sheet.margin - sheet.foot - 56;
@@ -60,11 +61,11 @@ function blockOf(video: ReportVideo, { exposure, origin }: ReportContent): Timel
   const seconds = Math.max(video.duration_seconds, 0.1);
   return {
     title: video.title,
-    href: `${origin}/jobs/${video.job_id}`,
+    href: origin + jobPath(video.job_id),
     seconds,
     lanes: shown.map((lane) => laneOf(lane, seconds)),
     more: rest > 0 ? `${several(rest, 'more brand')} in this video` : null,
-    momentHref: (at) => momentUrl(origin, video.job_id, at),
+    momentHref: (at) => origin + jobPath(video.job_id, at),
     ticks: ticksOf(seconds),
   };
 }

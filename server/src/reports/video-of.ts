@@ -9,8 +9,8 @@ export type VideoFacts = Pick<ReportVideo, 'job_id' | 'duration_seconds' | 'comp
   readonly title: string | null;
 };
 
-/** Of results that hold brands. */
-export type TakenForm = ExposureForm & { readonly brands: readonly FormBrand[] };
+/** The form of results that hold brands. */
+export type FormWithBrands = ExposureForm & { readonly brands: readonly FormBrand[] };
 
 const weaknessTexts: Readonly<Record<string, string>> = {
   brand_detection_degraded:
@@ -22,7 +22,7 @@ const weaknessTexts: Readonly<Record<string, string>> = {
 
 export function reportVideoOf(
   facts: VideoFacts,
-  { brands, meta }: TakenForm,
+  { brands, meta }: FormWithBrands,
   { brands: names, min_confidence: minConfidence = 0 }: ExposureOptions,
 ): ReportVideo {
   const asked = names && new Set(names.map(identityOf));

@@ -6,10 +6,6 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** Where the console shows a moment. */
-export const momentUrl = (origin: string, job: string, seconds: number): string =>
-  `${origin}/jobs/${job}?t=${Math.round(seconds * 10) / 10}`;
-
 /** A fraction as a percentage: two digits that count where it is small. */
 export function percentText(fraction: number): string {
   const percent = fraction * 100;

@@ -2,16 +2,10 @@
 import { type CreateClip, clipContentTypes, Fault, type ListClipsQuery } from '@reelsight/contract';
 import * as clips from '../../domain/clips.ts';
 import { parseStorageKey } from '../../storage/storage-key.ts';
-import { type CallDeps, idOf, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
 import { inTurn } from '../in-turn.ts';
 import { sendFile } from '../stored-file.ts';
-
-/** Throws Fault JOB_NOT_FOUND. */
-function jobIdOf({ params: { id } }: Pick<WorkspaceCall, 'params'>): string {
-  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
-  return id;
-}
 
 const tooMany =
   'Too many clips of this workspace are being asked for at once. Ask for one after the other.';
@@ -29,14 +23,14 @@ export async function createClip(
   return { status: 202, data };
 }
 
-const usualLimit = 20;
+const defaultLimit = 20;
 
 export async function listJobClips(
   { domain }: CallDeps,
   call: WorkspaceCall<ListClipsQuery>,
 ): Promise<Reply> {
-  const { limit = usualLimit, cursor } = call.query;
-  const before = cursor === undefined ? null : decodeCursor(cursor, 'clip');
+  const { limit = defaultLimit, cursor } = call.query;
+  const before = cursor ? decodeCursor(cursor, 'clip') : null;
   const wanted = { jobId: jobIdOf(call), before, limit: limit + 1 };
   const rows = await clips.clipsOfJob(domain, call.caller.workspace_id, wanted);
   const { rows: kept, pagination } = page(rows, limit);

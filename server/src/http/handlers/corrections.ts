@@ -1,5 +1,5 @@
 /** Corrections of the results of a job. */
-import { type CreateCorrection, Fault } from '@reelsight/contract';
+import type { CreateCorrection } from '@reelsight/contract';
 import {
   addCorrection,
   listCorrections as listed,
@@ -7,7 +7,7 @@ import {
 } from '../../domain/corrections.ts';
 import { evaluateEngines } from '../../domain/evaluation.ts';
 import { relist } from '../../domain/job-lists.ts';
-import { type CallDeps, idOf, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { inTurn } from '../in-turn.ts';
 import { learnFromBox } from '../learn-logo.ts';
 
@@ -45,11 +45,4 @@ export async function evaluateCorrections(deps: CallDeps, call: WorkspaceCall): 
     inTurn(exposureTurns, { call, closing, tooMany }, work),
   );
   return { status: 200, data };
-}
-
-/** Throws Fault JOB_NOT_FOUND for what is no id. */
-function jobIdOf({ params }: WorkspaceCall): string {
-  const { id } = params;
-  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
-  return id;
 }

@@ -2,7 +2,7 @@
 import { type ExposureAsk, type ExposureQuery, Fault, withoutNulls } from '@reelsight/contract';
 import { batchJobs } from '../../db/jobs.ts';
 import { exposureOfBatch, exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
-import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { type CallDeps, isId, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { inTurn } from '../in-turn.ts';
 import { mustFindBatch } from './batches.ts';
 
@@ -21,8 +21,7 @@ export async function getJobExposure(
   deps: CallDeps,
   call: WorkspaceCall<ExposureQuery>,
 ): Promise<Reply> {
-  const { id } = call.params;
-  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
+  const id = jobIdOf(call);
   const options = { ...askedOf(call.query), ...turnsOf(deps, call) };
   const workspace = call.caller.workspace_id;
   const data = await exposureOfJobs(deps.domain, workspace, [id], options, deps.closing);

@@ -18,7 +18,14 @@ import { isTerminal } from '../../domain/job-states.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
 import { submitJob } from '../../domain/submit-job.ts';
 import { jobListItem, jobView } from '../../domain/view.ts';
-import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
+import {
+  type CallDeps,
+  isId,
+  jobIdOf,
+  type Reply,
+  submitterOf,
+  type WorkspaceCall,
+} from '../call.ts';
 import { conditional, entityTag } from '../conditional.ts';
 import { page } from '../cursor.ts';
 import { type Shown, shownJob, shownState } from '../shown-job.ts';
@@ -133,16 +140,12 @@ export async function listJobs(
 }
 
 export async function cancelOneJob({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
-  const { id } = call.params;
-  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
-  const job = await cancelJob(domain, call.caller.workspace_id, id);
+  const job = await cancelJob(domain, call.caller.workspace_id, jobIdOf(call));
   return { status: 200, data: jobView(job) };
 }
 
 export async function deleteOneJob({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
-  const { id } = call.params;
-  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
-  await deleteJob(domain, call.caller.workspace_id, id);
+  await deleteJob(domain, call.caller.workspace_id, jobIdOf(call));
   return { status: 204 };
 }
 
@@ -159,8 +162,6 @@ export async function changeOneJob(
   { domain }: CallDeps,
   call: WorkspaceCall<unknown, ChangeJob>,
 ): Promise<Reply> {
-  const { id } = call.params;
-  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
-  const job = await changeJob(domain, call.caller.workspace_id, id, call.body);
+  const job = await changeJob(domain, call.caller.workspace_id, jobIdOf(call), call.body);
   return { status: 200, data: jobView(job) };
 }

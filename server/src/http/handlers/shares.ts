@@ -9,7 +9,7 @@ import { findJob } from '../../db/jobs.ts';
 import { sharePage } from '../../db/shares.ts';
 import { readReport } from '../../domain/reports.ts';
 import { endShare, shareJob, shareReport, shareView } from '../../domain/shares.ts';
-import { type CallDeps, idOf, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 import { decodeCursor, page } from '../cursor.ts';
 
@@ -29,12 +29,6 @@ export async function createReportShare(
   const origin = ownOrigin(publicUrl, call.request);
   const place = { workspaceId: call.caller.workspace_id, id: idOf(call), origin };
   return { status: 201, data: await shareReport(domain, place, call.body) };
-}
-
-/** Throws Fault JOB_NOT_FOUND. */
-function jobIdOf({ params: { id } }: Pick<WorkspaceCall, 'params'>): string {
-  if (!isId(id)) throw new Fault('JOB_NOT_FOUND', String(id));
-  return id;
 }
 
 export async function listJobShares(
@@ -58,17 +52,17 @@ export async function listReportShares(
 export const listShares = (deps: CallDeps, call: WorkspaceCall<ListSharesQuery>): Promise<Reply> =>
   pageOfShares(deps, call, null);
 
-const pageLength = 50;
+const defaultLimit = 50;
 
 async function pageOfShares(
   { domain }: CallDeps,
   { caller, query }: WorkspaceCall<ListSharesQuery>,
   of: string | null,
 ): Promise<Reply> {
-  const limit = query.limit ?? pageLength;
-  const after = query.cursor === undefined ? null : decodeCursor(query.cursor, 'share');
+  const limit = query.limit ?? defaultLimit;
+  const before = query.cursor ? decodeCursor(query.cursor, 'share') : null;
   const place = { workspaceId: caller.workspace_id, of, now: domain.now() };
-  const rows = await sharePage(domain.db, { ...place, after, limit: limit + 1 });
+  const rows = await sharePage(domain.db, { ...place, before, limit: limit + 1 });
   const { rows: kept, pagination } = page(rows, limit);
   return { status: 200, data: kept.map(shareView), pagination };
 }

@@ -1,6 +1,11 @@
 /** What runners read and send for the parts they hold. Only what was checked is stored. */
 import { buffer } from 'node:stream/consumers';
-import { Fault, type InterruptedPart, type PartResultSent } from '@reelsight/contract';
+import {
+  Fault,
+  type InterruptedPart,
+  invalidInput,
+  type PartResultSent,
+} from '@reelsight/contract';
 import { countPartDone, type PartOfTask, partOfTask, type RunnerHolder } from '../../db/runners.ts';
 import { logoFile } from '../../domain/brand-library.ts';
 import type { Interruption } from '../../domain/lifecycle.ts';
@@ -59,7 +64,7 @@ export class RunnerReception {
       await this.#put(file.key, Buffer.from(JSON.stringify(transcript)));
       return;
     }
-    if (!body.subarray(0, 3).equals(jpegBegin)) throw invalid(`${name}: is no JPEG picture.`);
+    if (!body.subarray(0, 3).equals(jpegBegin)) throw invalidInput(`${name}: is no JPEG picture.`);
     await this.#put(file.key, body, 'image/jpeg');
   }
 
@@ -212,7 +217,7 @@ export class RunnerReception {
     stored.bytes += bytes;
     stored.files.add(name);
     if (stored.bytes > joinLimits.bytes || stored.files.size > joinLimits.files)
-      throw invalid('The join stores more than its results can need.');
+      throw invalidInput('The join stores more than its results can need.');
     for (const old of [...this.#stored.keys()].slice(0, -1000)) this.#stored.delete(old);
   }
 }
@@ -232,8 +237,6 @@ const hasEnded = ({ state, kind, status }: PartOfTask): boolean =>
   state === 'done' || (kind === 'join' && status === 'completed');
 
 const lost = (task: string): Fault => new Fault('PART_LOST', task);
-
-const invalid = (text: string): Fault => new Fault('VALIDATION_FAILED', text, { text });
 
 export function jsonOf(body: Buffer): unknown {
   try {

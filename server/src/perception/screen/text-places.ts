@@ -75,20 +75,21 @@ function onInk(from: TextPlace, moved: Placed, ink: Box, picture: RgbImage): Tex
 
 function movedBy(place: Placed, { dx, dy }: Shift, { width, height }: RgbImage): Placed {
   const [x, y] = [dx / width, dy / height];
-  const spots = shifted(
-    [
-      { x: place.box.x, y: place.box.y },
-      { x: place.box.x + place.box.width, y: place.box.y + place.box.height },
-    ],
-    x,
-    y,
-  );
-  const box = boundsOf(spots, { width: 1, height: 1 });
+  const ends = [
+    { x: place.box.x, y: place.box.y },
+    { x: place.box.x + place.box.width, y: place.box.y + place.box.height },
+  ];
+  const moved = ends.map((spot) => shiftedSpot(spot, x, y));
+  const box = boundsOf(moved, { width: 1, height: 1 });
   return { ...place, corners: shifted(place.corners, x, y), box };
 }
 
-const shifted = <T extends readonly Spot[]>(spots: T, dx: number, dy: number): T =>
-  spots.map(({ x, y }) => ({ x: x + dx, y: y + dy })) as unknown as T;
+const shiftedSpot = ({ x, y }: Spot, dx: number, dy: number): Spot => ({ x: x + dx, y: y + dy });
+
+function shifted([a, b, c, d]: Corners, dx: number, dy: number): Corners {
+  const by = (spot: Spot) => shiftedSpot(spot, dx, dy);
+  return [by(a), by(b), by(c), by(d)];
+}
 
 function isSameSize(a: Box, b: Box, { width, height }: RgbImage): boolean {
   const across = Math.abs(a.width - b.width) * width;

@@ -1,0 +1,7 @@
+/** Paths of the console that other rooms link to. Stands alone. */
+
+/** Page of a job, at a second of its video if one is given: to the hundredth, as times in results. */
+export function jobPath(jobId: string, seconds?: number): string {
+  const path = `/jobs/${encodeURIComponent(jobId)}`;
+  return seconds === undefined ? path : `${path}?t=${Math.max(0, Math.round(seconds * 100)) / 100}`;
+}

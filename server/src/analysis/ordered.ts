@@ -1,0 +1,16 @@
+/** Binary search in lists that are in order. */
+
+/** How many items at the beginning of a list meet a condition, where none that meets it comes after one that does not. */
+export function countWhile<T>(list: ArrayLike<T>, meets: (item: T) => boolean): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (meets(list[middle] as T)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How many of the sorted numbers are at most `value`, which is the index of the first above it. */
+export const countUpTo = (sorted: ArrayLike<number>, value: number): number =>
+  countWhile(sorted, (one) => one <= value);
