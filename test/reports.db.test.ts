@@ -368,19 +368,23 @@ test('what is no id is not found, in words', async () => {
 });
 
 test('a link shows the files of a report to a stranger, until the report is deleted', async () => {
-  const jobId = await completed();
+  const sharer = await subject.owner('scale', 10_000);
+  const jobId = await completed(sharer);
   const { report_id: id } = accepted(
-    await owner.post('/v1/reports', { job_ids: [jobId], formats: ['html', 'csv'] }),
+    await sharer.post('/v1/reports', { job_ids: [jobId], formats: ['html', 'csv'] }),
     202,
   );
-  assert.equal((await ended(id)).status, 'ready');
-  const made = accepted(await owner.post(`/v1/reports/${id}/shares`, { expires_in_days: 90 }), 201);
+  assert.equal((await ended(id, sharer)).status, 'ready');
+  const made = accepted(
+    await sharer.post(`/v1/reports/${id}/shares`, { expires_in_days: 90 }),
+    201,
+  );
   const base = `/shared/v1/${new URL(made.url).pathname.split('/').at(-1)}`;
   const { stranger } = subject;
   const shown = accepted(await stranger.get(base), 200);
   assert.equal(shown.kind, 'report');
   assert.deepEqual(shown.files.map((one: Json) => one.format).sort(), ['csv', 'html']);
-  assert.ok(made.expires_at <= accepted(await owner.get(`/v1/reports/${id}`), 200).expires_at);
+  assert.ok(made.expires_at <= accepted(await sharer.get(`/v1/reports/${id}`), 200).expires_at);
   const page = await stranger.get(`${base}/files/html`);
   assert.equal(page.status, 200);
   assert.match(String(page.headers.get('content-disposition')), /^inline/);
@@ -388,13 +392,13 @@ test('a link shows the files of a report to a stranger, until the report is dele
   assert.match(String(page.headers.get('x-robots-tag')), /noindex/);
   for (const path of ['/files/pdf', '/files/x', '/media', `/frames/${jobId}/proof-1.jpg`])
     refused(await stranger.get(base + path), 404, 'NOT_FOUND');
-  const [listed] = accepted(await owner.get(`/v1/reports/${id}/shares`), 200);
+  const [listed] = accepted(await sharer.get(`/v1/reports/${id}/shares`), 200);
   assert.equal(listed.report_id, id);
   assert.equal(listed.opened, 1);
   const other = await subject.owner('scale', 10);
   refused(await other.get(`/v1/reports/${id}/shares`), 404, 'NOT_FOUND');
   refused(await other.post(`/v1/reports/${id}/shares`, { expires_in_days: 1 }), 404, 'NOT_FOUND');
-  accepted(await owner.delete(`/v1/reports/${id}`), 204);
+  accepted(await sharer.delete(`/v1/reports/${id}`), 204);
   refused(await stranger.get(base), 404, 'NOT_FOUND');
-  assert.deepEqual(accepted(await owner.get('/v1/shares'), 200), []);
+  assert.deepEqual(accepted(await sharer.get('/v1/shares'), 200), []);
 });

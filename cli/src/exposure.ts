@@ -85,8 +85,7 @@ function textOf({ brands, videos, left_out, seconds_total, formula }: Exposure):
 }
 
 const columns: Readonly<Record<string, (one: Brand) => string | number | null>> = {
-  // A spreadsheet would run it as a formula.
-  brand: ({ name }) => (/^[=+\-@\t\r]/.test(name) ? `'${name}` : name),
+  brand: ({ name }) => name,
   videos: ({ videos }) => videos,
   appearances: ({ appearances }) => appearances,
   seen_seconds: ({ seen_seconds }) => seen_seconds,
@@ -108,9 +107,6 @@ const columns: Readonly<Record<string, (one: Brand) => string | number | null>> 
 };
 
 const csvOf = ({ brands }: Exposure): string =>
-  [
-    Object.keys(columns),
-    ...brands.map((one) => Object.values(columns).map((cell) => String(cell(one) ?? ''))),
-  ]
+  [Object.keys(columns), ...brands.map((one) => Object.values(columns).map((cell) => cell(one)))]
     .map(csv)
     .join('');

@@ -9,7 +9,7 @@ test('times', () => {
 });
 
 test('sizes and counts', () => {
-  assert.deepEqual([10, 20_480, 2_621_440].map(bytes), ['10 B', '20 KB', '2.5 MB']);
+  assert.deepEqual([10, 20_480, 2_621_440].map(bytes), ['10 bytes', '20.5 KB', '2.6 MB']);
   assert.deepEqual([plural(1, 'word'), plural(2, 'word')], ['1 word', '2 words']);
 });
 

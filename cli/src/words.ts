@@ -1,4 +1,7 @@
 /** How times, sizes and tables read on a terminal. */
+import { type CsvCell, csvLine } from '@reelsight/contract/csv';
+
+export { sizeText as bytes } from '@reelsight/contract/size-text';
 export { lengthText, timeText } from '@reelsight/contract/time-text';
 
 /** Of a clock that runs: `1:02:03`, `2:03`, `0:07` */
@@ -17,12 +20,6 @@ export function span(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-}
-
-export function bytes(count: number): string {
-  if (count < 1024) return `${count} B`;
-  if (count < 1024 ** 2) return `${(count / 1024).toFixed(0)} KB`;
-  return `${(count / 1024 ** 2).toFixed(1)} MB`;
 }
 
 export function plural(count: number, one: string, more = `${one}s`): string {
@@ -60,6 +57,5 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** A line of CSV (RFC 4180) with its line feed. */
-export const csv = (cells: readonly string[]): string =>
-  `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`;
+/** A line of CSV (RFC 4180) with the line feed of terminals. */
+export const csv = (cells: readonly CsvCell[]): string => `${csvLine(cells)}\n`;

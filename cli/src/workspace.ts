@@ -57,7 +57,7 @@ export async function showUsage(options: UsageOptions, environment: Environment)
   if (options.csv) {
     stdout.write(csv(columns));
     for await (const one of client.transactions({ ...filter, limit: 100 }, { signal })) {
-      stdout.write(csv(columns.map((name) => String(one[name] ?? ''))));
+      stdout.write(csv(columns.map((name) => one[name])));
     }
     return 0;
   }

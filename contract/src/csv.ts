@@ -7,8 +7,11 @@ export const csvMark = '\ufeff';
 
 /** RFC 4180. A text that a spreadsheet would run as a formula gets a quote before it. */
 export function csvText(rows: readonly (readonly CsvCell[])[]): string {
-  return rows.map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('');
+  return rows.map((cells) => `${csvLine(cells)}\r\n`).join('');
 }
+
+/** A row without its line's end. */
+export const csvLine = (cells: readonly CsvCell[]): string => cells.map(cellText).join(',');
 
 function cellText(value: CsvCell): string {
   if (value === null || value === undefined) return '';

@@ -62,10 +62,9 @@ export function batchesOf(connection: Connection): Batches {
     },
 
     list(filter = {}, options = {}) {
-      return pagesOf(filter.cursor, (cursor) => {
-        const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listBatches'>;
-        return call('listBatches', { ...options, query });
-      });
+      return pagesOf<QueryOf<'listBatches'>, BatchListItem>(filter, (query) =>
+        call('listBatches', { ...options, query }),
+      );
     },
 
     cancel: (id, options = {}) => dataOf(call('cancelBatch', { ...options, params: { id } })),

@@ -93,8 +93,7 @@ export function createClient(options: ClientOptions = {}): Client {
     usage: (filter = {}, asked = {}) => dataOf(usagePage(filter, asked)),
 
     transactions(filter = {}, asked = {}) {
-      return pagesOf(filter.cursor, async (cursor) => {
-        const query = { ...filter, ...(cursor && { cursor }) };
+      return pagesOf<QueryOf<'getUsage'>, Transaction>(filter, async (query) => {
         const { body, response } = await usagePage(query, asked);
         const { data, pagination } = body;
         return { body: { data: data.transactions, pagination }, response };

@@ -34,10 +34,9 @@ export const jobClips = ({ call }: Connection): JobClips => ({
   },
 
   clips(id, filter = {}, options = {}) {
-    return pagesOf(filter.cursor, (cursor) => {
-      const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listJobClips'>;
-      return call('listJobClips', { ...options, params: { id }, query });
-    });
+    return pagesOf<QueryOf<'listJobClips'>, Clip>(filter, (query) =>
+      call('listJobClips', { ...options, params: { id }, query }),
+    );
   },
 });
 

@@ -92,10 +92,9 @@ export function jobsOf(connection: Connection): Jobs {
     get: (id: string, options: JobReadOptions = {}) => dataAs<never>(read(id, options)),
 
     list(filter = {}, options = {}) {
-      return pagesOf(filter.cursor, (cursor) => {
-        const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listJobs'>;
-        return call('listJobs', { ...options, query });
-      });
+      return pagesOf<QueryOf<'listJobs'>, JobListItem>(filter, (query) =>
+        call('listJobs', { ...options, query }),
+      );
     },
 
     cancel: (id, options = {}) => dataAs(cancel(connection, id, options)),

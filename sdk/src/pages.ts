@@ -1,6 +1,7 @@
 /** Lists that are read page by page, or item by item over all pages. */
 import { ApiPromise } from './api-promise.ts';
 import type { Answered } from './call.ts';
+import type { Loose } from './create.ts';
 import type { Pagination } from './schema.gen.ts';
 
 export interface Page<Item> {
@@ -22,23 +23,27 @@ export interface Slice<Item> {
   readonly pagination: Pagination;
 }
 
-/** `read` asks for one page; `cursor` is undefined for the first. */
-export function pagesOf<Item>(
-  start: string | null | undefined,
-  read: (cursor: string | undefined) => Promise<Answered<Slice<Item>>>,
+interface PageQuery {
+  readonly cursor?: string | undefined;
+}
+
+/** `filter` begins at its own cursor; `read` asks for the page of the cursor that it is given. */
+export function pagesOf<Query extends PageQuery, Item>(
+  filter: Loose<Query>,
+  read: (query: Query) => Promise<Answered<Slice<Item>>>,
 ): Pages<Item> {
-  return pagesWith(start, read, () => ({}));
+  return pagesWith(filter, read, () => ({}));
 }
 
 /** `more` reads from the body what a page says beside its items. */
-export function pagesWith<Item, Body extends Slice<Item>, More>(
-  start: string | null | undefined,
-  read: (cursor: string | undefined) => Promise<Answered<Body>>,
+export function pagesWith<Query extends PageQuery, Item, Body extends Slice<Item>, More>(
+  filter: Loose<Query>,
+  read: (query: Query) => Promise<Answered<Body>>,
   more: (body: Body) => More,
 ): Pages<Item, More> {
-  const page = (cursor: string | undefined = start ?? undefined): ApiPromise<Page<Item> & More> =>
+  const page = (cursor?: string): ApiPromise<Page<Item> & More> =>
     new ApiPromise(
-      read(cursor).then(({ body, response }) => {
+      read({ ...filter, ...(cursor && { cursor }) } as Query).then(({ body, response }) => {
         const { data, pagination } = body;
         const nextCursor = pagination.has_more ? pagination.next_cursor : null;
         return { data: { items: data, nextCursor, ...more(body) }, response };

@@ -30,10 +30,9 @@ export function reportsOf(connection: Connection): Reports {
       dataOf(call('createReport', { ...options, body: report as CreateReport })),
     get: (id, options = {}) => dataOf(call('getReport', { ...options, params: { id } })),
     list: (filter = {}, options = {}) =>
-      pagesOf(filter.cursor, (cursor) => {
-        const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listReports'>;
-        return call('listReports', { ...options, query });
-      }),
+      pagesOf<QueryOf<'listReports'>, Report>(filter, (query) =>
+        call('listReports', { ...options, query }),
+      ),
     delete(id, options = {}) {
       return nothingOf(call('deleteReport', { ...options, params: { id } }));
     },

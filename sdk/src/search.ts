@@ -32,15 +32,8 @@ export interface SearchMeaning {
 export function searchOf({ call }: Connection): Search {
   return (words, { kinds, ...filter } = {}, options = {}) =>
     pagesWith(
-      filter.cursor,
-      (cursor) => {
-        const query = {
-          ...{ ...filter, q: words },
-          ...(kinds && { kinds: kinds.join(',') }),
-          ...(cursor && { cursor }),
-        } as QueryOf<'search'>;
-        return call('search', { ...options, query });
-      },
+      { ...filter, q: words, ...(kinds && { kinds: kinds.join(',') }) },
+      (query: QueryOf<'search'>) => call('search', { ...options, query }),
       // Services of older versions do not send these fields.
       ({ meaning = false, meaning_out: out = false }) => ({ meaning, meaningOut: out }),
     );

@@ -44,24 +44,21 @@ export function sharesOf({ call }: Connection): Shares {
     },
 
     list(filter = {}, options = {}) {
-      return pagesOf(filter.cursor, (cursor) => {
-        const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listShares'>;
-        return call('listShares', { ...options, query });
-      });
+      return pagesOf<QueryOf<'listShares'>, Share>(filter, (query) =>
+        call('listShares', { ...options, query }),
+      );
     },
 
     listOfJob(jobId, filter = {}, options = {}) {
-      return pagesOf(filter.cursor, (cursor) => {
-        const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listJobShares'>;
-        return call('listJobShares', { ...options, params: { id: jobId }, query });
-      });
+      return pagesOf<QueryOf<'listJobShares'>, Share>(filter, (query) =>
+        call('listJobShares', { ...options, params: { id: jobId }, query }),
+      );
     },
 
     listOfReport(reportId, filter = {}, options = {}) {
-      return pagesOf(filter.cursor, (cursor) => {
-        const query = { ...filter, ...(cursor && { cursor }) } as QueryOf<'listReportShares'>;
-        return call('listReportShares', { ...options, params: { id: reportId }, query });
-      });
+      return pagesOf<QueryOf<'listReportShares'>, Share>(filter, (query) =>
+        call('listReportShares', { ...options, params: { id: reportId }, query }),
+      );
     },
 
     delete(id, options = {}) {
