@@ -1,5 +1,5 @@
 /**
- * Exposure of many jobs: how long it takes from what is kept with them, by the usual weights and by others, and from results alone.
+ * Exposure of many jobs: how long it takes from what is kept with them, by the default weights and by others, and from results alone.
  *
  *   node bench/exposure.ts [--jobs 2000] [--appearances 300] [--database postgres://… | own]
  *
@@ -72,7 +72,7 @@ try {
   await migrate(db, { version: 'bench' });
   await fill(db);
   await measure(db, 'nothing kept yet', {});
-  await measure(db, 'usual weights', {});
+  await measure(db, 'default weights', {});
   await measure(db, 'other weights', { full_size: 0.1, min_confidence: 0.5 });
   const [size] = await db.query<{ bytes: number }>(
     'select avg(octet_length(form) + octet_length(sums))::int as bytes from job_exposures',

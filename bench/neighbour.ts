@@ -1,6 +1,6 @@
 /**
  * How long a workspace waits for its list of jobs, alone and while another asks for much at once: exposure of all its
- * jobs, of which nothing is kept yet, by the usual weights and by others; reports of all of them; clips.
+ * jobs, of which nothing is kept yet, by the default weights and by others; reports of all of them; clips.
  *
  *   node bench/neighbour.ts [--jobs 2000] [--appearances 300] [--exposures 2] [--reports 20] [--clips 100] [--seconds 10]
  *

@@ -170,6 +170,22 @@ test('what a worker starts for ingestion and engines never reaches the database'
   }
 });
 
+test('modules of the contract with an export of their own reach no package', () => {
+  const { exports } = JSON.parse(readFileSync(join(root, 'contract/package.json'), 'utf8'));
+  const alone = Object.entries<string>(exports).filter(([name]) => name !== '.');
+  assert.ok(alone.length > 5, `only ${alone.length} are exported`);
+  const wrong = alone.flatMap(([, path]) => {
+    const start = `contract/${path.replace('./', '')}`;
+    assert.ok(files.includes(start), start);
+    const reached = reachedFrom(start);
+    return imports.filter((one) => reached.has(one.from) && !one.file && !one.typeOnly);
+  });
+  assert.deepEqual(
+    wrong.map((one) => `${one.from} → ${one.target}`),
+    [],
+  );
+});
+
 test('there are no cycles', () => {
   const done = new Set<string>();
   const path: string[] = [];

@@ -55,21 +55,21 @@ export type TimecodeRate = (typeof timecodeRates)[number];
 export const exportLimits = {
   names: 50,
   nameCharacters: 200,
-  lineCharacters: { least: 10, most: 200, usual: 42 },
-  lines: { least: 1, most: 4, usual: 2 },
+  lineCharacters: { least: 10, most: 200, default: 42 },
+  lines: { least: 1, most: 4, default: 2 },
   frameSidePixels: 16_384,
 } as const;
 
 /** A whole number in digits. */
-function wholeNumber({ least, most, usual }: { least: number; most: number; usual: number }) {
+function wholeNumber({ least, most, ...limits }: { least: number; most: number; default: number }) {
   return z
     .string()
     .regex(/^\d{1,9}$/, `must be an integer from ${least} to ${most}`)
     .transform(Number)
     .pipe(z.int().min(least).max(most))
     .meta({
-      ...{ type: 'integer', minimum: least, maximum: most, default: usual },
-      examples: [usual],
+      ...{ type: 'integer', minimum: least, maximum: most, default: limits.default },
+      examples: [limits.default],
     });
 }
 

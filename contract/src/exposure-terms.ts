@@ -7,11 +7,11 @@ export const exposureLimits = {
   bodyBytes: 262_144,
 } as const;
 
-/** Weights of the formula, each with its usual value and what it may be. */
+/** Weights of the formula, each with its default and what it may be. */
 export const exposureWeights = {
-  full_size: { least: 0.0001, most: 1, usual: 0.06 },
-  edge_loss: { least: 0, most: 1, usual: 0.4 },
-  clutter: { least: 0, most: 2, usual: 0.5 },
+  full_size: { least: 0.0001, most: 1, default: 0.06 },
+  edge_loss: { least: 0, most: 1, default: 0.4 },
+  clutter: { least: 0, most: 2, default: 0.5 },
 } as const;
 export type ExposureWeights = { readonly [Name in keyof typeof exposureWeights]: number };
 

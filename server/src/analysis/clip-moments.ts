@@ -7,8 +7,9 @@ export interface ClipMoments {
   readonly ranges: readonly ClipRange[];
 }
 
-/** Shown around a moment at which a name is said. */
-const [beforeSaid, afterSaid] = [1, 2];
+/** Seconds shown before and after the moment at which a name is said. */
+const beforeSaid = 1;
+const afterSaid = 2;
 const namesAtMost = 10;
 
 /** `durationSeconds`: length of the video; null if it is not known. */

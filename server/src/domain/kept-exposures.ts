@@ -10,7 +10,7 @@ import {
   keepExposure,
   keptExposureSizes,
 } from '../db/job-exposures.ts';
-import { type ExposureOptions, isUsual } from '../exposure/formula.ts';
+import { type ExposureOptions, hasKeptSums } from '../exposure/formula.ts';
 import type { ExposureMade, ExposureOrder, SumOrder } from '../exposure/order.ts';
 import { exposureVersion } from '../exposure/packed-form.ts';
 import type { VideoExposure } from '../exposure/video-exposure.ts';
@@ -68,7 +68,7 @@ export async function* sumsOfJobs(
   options: ExposureOptions,
   reading: Reading,
 ): AsyncGenerator<Counted<VideoExposure>> {
-  const of = isUsual(options) ? 'sums' : 'form';
+  const of = hasKeptSums(options) ? 'sums' : 'form';
   const { full_size, edge_loss, clutter, min_confidence } = options;
   for await (const group of keptOf(domain, jobs, [of], reading)) {
     const there = group.flatMap(({ job, kept }) => {

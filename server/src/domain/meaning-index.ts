@@ -208,8 +208,11 @@ async function allPassages(db: Database, jobId: string): Promise<StoredPassage[]
 const digestOf = (model: string, text: string): string =>
   createHash('sha256').update(`${model}\n${text}`).digest('base64').slice(0, 32);
 
-/** Pauses: without work; after a failure, doubled up to the longest. */
-const [idleMs, firstWaitMs, longestWaitMs] = [2000, 1000, 60_000];
+/** Pause between two looks for work. */
+const idleMs = 2000;
+/** Pause after a failure; it doubles up to the longest. */
+const firstWaitMs = 1000;
+const longestWaitMs = 60_000;
 /** `textsPerMinute` is kept by a pause after each job. */
 const minuteMs = 60_000;
 

@@ -8,7 +8,8 @@ import { meantKinds, type Stretch } from './meaning-stretches.ts';
  * In words of 32 bits, little-endian: the words of a signature; then each stretch: kind and, above 8 bits, speaker; how
  * far the last passage is from the first; the first, as its low and high half; the signature.
  */
-const [headWords, stretchWords] = [1, 4];
+const headWords = 1;
+const stretchWords = 4;
 const high = 2 ** 32;
 const mostSpeaker = 0xffff;
 

@@ -51,7 +51,8 @@ const outMs = 10_000;
 /** Vectors of recent queries kept in memory. */
 const keptQueries = 500;
 /** Queries embedded at once, in all and of one workspace. */
-const [mostAtOnce, mostOfOne] = [32, 4];
+const mostAtOnce = 32;
+const mostOfOne = 4;
 /** How long the model's row is cached. */
 const modelMs = 5000;
 /** Share of the related examples that must reach the least likeness: a model below it is not used. */

@@ -255,8 +255,10 @@ export async function forgetUnusedWords(db: Database): Promise<void> {
   }
 }
 
-/** Pause between two looks for work, and after work, so that others have the database too. */
-const [idleMs, busyMs] = [1000, 20];
+/** Pause between two looks for work. */
+const idleMs = 1000;
+/** Pause after work, so that others have the database too. */
+const busyMs = 20;
 
 /** Goes on until `signal` aborts. Errors, as of a database that is away, are told and tried again. */
 export async function keepIndexed(

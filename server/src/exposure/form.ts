@@ -1,4 +1,4 @@
-/** The form of a video: what is kept of its results to compute exposure with any weights. A tenth of their size. */
+/** The form of a video: what is kept of its results to compute exposure with any weights. A fraction of their size. */
 import type { BrandResult, Results } from '@reelsight/contract';
 import type { Span } from '../analysis/spans.ts';
 import { saidSpans } from './said.ts';

@@ -22,19 +22,19 @@ export interface ExposureOptions
 }
 
 export const weightsOf = (options: ExposureOptions): ExposureWeights => ({
-  full_size: options.full_size ?? exposureWeights.full_size.usual,
-  edge_loss: options.edge_loss ?? exposureWeights.edge_loss.usual,
-  clutter: options.clutter ?? exposureWeights.clutter.usual,
+  full_size: options.full_size ?? exposureWeights.full_size.default,
+  edge_loss: options.edge_loss ?? exposureWeights.edge_loss.default,
+  clutter: options.clutter ?? exposureWeights.clutter.default,
 });
 
 /** Whether stored sums can be used: `brands` and prices do not change them, everything else does. */
-export function isUsual(options: ExposureOptions): boolean {
+export function hasKeptSums(options: ExposureOptions): boolean {
   const { full_size, edge_loss, clutter } = weightsOf(options);
   return (
     (options.min_confidence ?? 0) === 0 &&
-    full_size === exposureWeights.full_size.usual &&
-    edge_loss === exposureWeights.edge_loss.usual &&
-    clutter === exposureWeights.clutter.usual
+    full_size === exposureWeights.full_size.default &&
+    edge_loss === exposureWeights.edge_loss.default &&
+    clutter === exposureWeights.clutter.default
   );
 }
 

@@ -18,7 +18,7 @@ export interface SumOrder {
   readonly kind: 'sum';
   /** `stored`: the column that `of` names, of each video. */
   readonly videos: readonly (Omit<ExposureVideo, 'brands'> & { readonly stored: Uint8Array })[];
-  /** `sums` are by the usual weights; with others they are computed from the `form`. */
+  /** `sums` are by the default weights; with others they are computed from the `form`. */
   readonly of: 'form' | 'sums';
   readonly options: ExposureOptions;
 }

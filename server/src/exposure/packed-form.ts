@@ -31,7 +31,10 @@ export interface PackedForm {
   readonly surfaces: readonly string[];
 }
 
-const [appearanceNumbers, detectionNumbers] = [13, 8];
+/** Numbers in `appearanceRow`. */
+const appearanceNumbers = 13;
+/** Numbers of a detection: its time and confidence, the box, clarity and surface. */
+const detectionNumbers = 8;
 
 export function packed({ brands, meta }: ExposureForm): PackedForm {
   const surfaces: string[] = [];
@@ -75,7 +78,7 @@ export const packedBytes = (json: string): Uint8Array<ArrayBuffer> =>
 const jsonIn = (bytes: Uint8Array): unknown =>
   JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: mostBytes }).toString());
 
-/** Sums of brands by the usual weights; null if the results hold no brands. */
+/** Sums of brands by the default weights; null if the results hold no brands. */
 export const sumsOfBytes = (bytes: Uint8Array): BrandSums[] | null =>
   jsonIn(bytes) as BrandSums[] | null;
 

@@ -74,7 +74,7 @@ export interface CallDeps extends HttpDeps {
   /** Files of results are written one at a time as well, by the same turns of workspaces. */
   readonly exportTurns: FairTurns;
   readonly exportThread: ExportThread;
-  /** Videos are summed one at a time, by turns of workspaces. */
+  /** Videos are summed some at a time, by turns of workspaces. */
   readonly exposureTurns: FairTurns;
   /** Large results are read by turns of workspaces too. */
   readonly resultTurns: FairTurns;

@@ -84,8 +84,8 @@ export function optionsOf(deps: CallDeps, call: WorkspaceCall<ExportQuery>): Exp
   return {
     names: query.name === undefined ? null : [query.name].flat(),
     leastConfidence: query.min_confidence ?? 0,
-    maxLineChars: query.max_line_chars ?? exportLimits.lineCharacters.usual,
-    maxLines: query.max_lines ?? exportLimits.lines.usual,
+    maxLineChars: query.max_line_chars ?? exportLimits.lineCharacters.default,
+    maxLines: query.max_lines ?? exportLimits.lines.default,
     frameRate: query.frame_rate ?? null,
     startTimecode: query.start_timecode ?? null,
     frameSize: query.frame_size ?? null,

@@ -4,8 +4,11 @@ import type { BoxLabel } from '../media/clip/clip.ts';
 import { Fonts } from '../reports/fonts.ts';
 import { type Line, TextLines } from '../reports/text-lines.ts';
 
-/** Pixels; it is scaled down to what the picture needs. */
-const [fontSize, height, baseline, margin] = [56, 80, 59, 18];
+/** All in pixels of the label, which is scaled down to what the picture needs. */
+const fontSize = 56;
+const height = 80;
+const baseline = 59;
+const margin = 18;
 const mostWidth = 1600;
 
 let lines: TextLines | undefined;

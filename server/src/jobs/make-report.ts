@@ -18,7 +18,7 @@ import {
   reportFolder,
   reportLogoName,
 } from '../domain/reports.ts';
-import { type ExposureOptions, isUsual } from '../exposure/formula.ts';
+import { type ExposureOptions, hasKeptSums } from '../exposure/formula.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
 import type { ReportOrder } from '../reports/order.ts';
@@ -110,7 +110,7 @@ async function sendVideos(
   { jobs, thread, signal }: Sending,
 ): Promise<Sent | null> {
   const options = optionsOf(row);
-  const columns = isUsual(options) ? (['form', 'sums'] as const) : (['form'] as const);
+  const columns = hasKeptSums(options) ? (['form', 'sums'] as const) : (['form'] as const);
   let [notedMs, done, counted, gone] = [performance.now(), 0, 0, 0];
   for await (const group of keptOf(domain, jobs, columns, { signal })) {
     for (const { job, kept } of group) {

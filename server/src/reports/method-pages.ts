@@ -5,10 +5,14 @@ import { countText, dollarsText, several } from './words.ts';
 
 type Part = MethodPage['parts'][number];
 
-/** Characters that a line holds, and points: of a page, a line, what follows a paragraph and a part, and a heading. */
+/** Latin characters that a line holds. */
 const lineCharacters = 165;
+/** Points of a page that lines and headings may take. */
 const room = 448;
-const [lineHeight, afterLine, afterPart, headHeight] = [12.5, 2.5, 10, 16];
+const lineHeight = 12.5;
+const afterLine = 2.5;
+const afterPart = 10;
+const headHeight = 16;
 
 export function methodPages(content: ReportContent): MethodPage[] {
   const pages: Part[][] = [];

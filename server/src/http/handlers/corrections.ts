@@ -38,7 +38,7 @@ export async function deleteCorrection({ domain }: CallDeps, call: WorkspaceCall
 
 const tooMany = 'Too many evaluations of this workspace are waiting. Ask for one after the other.';
 
-/** A video at a time, so that many of one workspace do not keep others waiting. */
+/** A video a turn, so that many of one workspace do not keep others waiting. */
 export async function evaluateCorrections(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { domain, exposureTurns, closing } = deps;
   const data = await evaluateEngines(domain, call.caller.workspace_id, (work) =>

@@ -9,7 +9,7 @@ import { mustFindBatch } from './batches.ts';
 const tooMany =
   'Too many exposures of this workspace are being computed. Ask for one after the other.';
 
-/** A video at a time, so that many videos of one workspace do not keep others waiting. */
+/** Some videos a turn, so that many of one workspace do not keep others waiting. */
 const turnsOf = (
   { exposureTurns, closing }: CallDeps,
   call: WorkspaceCall,

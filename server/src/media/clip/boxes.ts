@@ -2,9 +2,12 @@
 import type { Frame } from 'node-av/lib';
 import type { BoxAt, BoxLabel, BoxTrack, Drawing } from './clip.ts';
 
-/** Width of a line and height of a name, as parts of the picture's shorter side; in pixels at least. */
-const [linePart, leastLine] = [1 / 270, 2];
-const [labelPart, leastLabel] = [1 / 22, 14];
+/** Width of a line, as a part of the picture's shorter side; and in pixels at least. */
+const linePart = 1 / 270;
+const leastLine = 2;
+/** Height of a name, likewise. */
+const labelPart = 1 / 22;
+const leastLabel = 14;
 const textLuma = 235;
 
 /** Where a box is at a time; null if it is not on screen then. */

@@ -1,7 +1,8 @@
 /** When a patch comes and goes in frames that are drawn: over noise, fading, moving, before a cut. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Ending, firstWithout, type GreyFrame, isFaint } from './edge.ts';
+import { firstWithout, isFaint } from './edge.ts';
+import type { Ending, GreyFrame } from './ending.ts';
 
 const [width, height] = [160, 90];
 const box = { x: 0.25, y: 0.4, width: 0.25, height: 0.12 };

@@ -3,7 +3,8 @@ import { center } from '../../analysis/boxes.ts';
 import type { Box, CallContext } from '../../engines/engine.ts';
 import type { FrameSample, MediaPass } from '../../media/media.ts';
 import type { Sighting, TrackEdges } from '../tracks.ts';
-import { type Ending, firstWithout, type GreyFrame, isFaint } from './edge.ts';
+import { firstWithout, isFaint } from './edge.ts';
+import type { Ending, GreyFrame } from './ending.ts';
 import { firstWithoutOverCut } from './over-cut.ts';
 
 /** `media/frames.ts` opens one. */

@@ -16,8 +16,9 @@ export interface Rect {
   readonly height: number;
 }
 
-/** Smaller ones say nothing. */
-const [leastWidth, leastHeight] = [6, 4];
+/** Pixels of the smallest patch that says anything. */
+const leastWidth = 6;
+const leastHeight = 4;
 
 /** Where a box lies on a picture; at least a few pixels. A box that is partly outside stays so. */
 export function rectOf(box: Box, { width, height }: Pick<GreyPicture, 'width' | 'height'>): Rect {

@@ -1,7 +1,7 @@
 /** What stands over a cut, in frames that are drawn: letters that stay over pictures that change. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GreyFrame } from './edge.ts';
+import type { GreyFrame } from './ending.ts';
 import { firstWithoutOverCut } from './over-cut.ts';
 
 const [width, height] = [160, 90];

@@ -1,10 +1,12 @@
 /** What stands at one side of a cut may stand on its other side too, for less than a sample. Pure. */
 import type { Box } from '../../engines/engine.ts';
-import type { GreyFrame } from './edge.ts';
+import type { GreyFrame } from './ending.ts';
 import { correlation, detailOf, patchOf, rectOf, within } from './grey.ts';
 
-/** Correlation of details at the cut from which on it is the same thing, and at the far end, where it must be gone. */
-const [there, gone] = [0.5, 0.25];
+/** Least correlation of details at the cut, at which it is the same thing. */
+const there = 0.5;
+/** Most correlation of details at the far end, where it must be gone. */
+const gone = 0.25;
 /** Of the correlation at the cut: what is less like has left. */
 const keptShare = 0.5;
 /** Fewer frames on the other side could be alike by chance. */

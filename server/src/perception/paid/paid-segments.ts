@@ -19,16 +19,19 @@ export interface PaidMaterial {
   readonly durationSeconds: number;
 }
 
-// Documented with the fields.
-const [mostSegments, mostEvidence, mostQuoteCharacters] = [100, 10, 300];
-/** A segment goes on while the brand or another cue is heard within this, */
+/** Limits that the descriptions of the fields in the contract name. */
+const mostSegments = 100;
+const mostEvidence = 10;
+const mostQuoteCharacters = 300;
+/** A segment goes on while the brand or another cue is heard within this. */
 const quietSeconds = 30;
-/** ends at such a pause, */
+/** A pause of this length ends a segment. */
 const pauseSeconds = 3;
-/** and after so long at the latest. */
+/** Most seconds of a segment that is said. */
 const longestSeconds = 180;
-/** Labels on screen have to stand, and to be read well. */
-const [labelSeconds, labelConfidence] = [0.8, 0.8];
+/** Fewest seconds that a label stands on screen, and least confidence of its text. */
+const labelSeconds = 0.8;
+const labelConfidence = 0.8;
 /** Stretches so near to each other are one. */
 const nearSeconds = 5;
 /** What only title, description or tags say is of the whole video, and less sure of any of it. */

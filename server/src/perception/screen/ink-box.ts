@@ -9,8 +9,9 @@ import { type Letters, lettersOf } from './ink-letters.ts';
 import { type InkRegion, inkMask } from './ink-mask.ts';
 import { grownCorners } from './read-picture.ts';
 
-/** Of the height, looked at around the known box; and at least so many pixels. */
-const [margin, leastMargin] = [0.3, 4];
+/** What is looked at around the known box, as a share of its height; and in pixels at least. */
+const margin = 0.3;
+const leastMargin = 4;
 /** Pixels; smaller letters are blots. */
 const leastHeight = 6;
 /** Of what is looked at; larger letters are made smaller, as one of their pixels is less than a hundredth then. */

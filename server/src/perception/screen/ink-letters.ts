@@ -20,10 +20,13 @@ interface Group {
 const grainArea = 0.004;
 /** On a busy ground only groups of this share of the largest say where letters end. */
 const leastOfLargest = 0.12;
-/** Of the height: a side that moves further than this has lost letters or taken up something else. */
-const [mostInAcross, mostInDown, mostOut] = [0.55, 0.4, 0.28];
-/** Of the box of the letters. */
-const [leastInk, mostInk] = [0.08, 0.85];
+/** Shares of the height: a side that moves further in or out than this has lost letters or taken up something else. */
+const mostInAcross = 0.55;
+const mostInDown = 0.4;
+const mostOut = 0.28;
+/** Shares of the box of the letters that are ink. */
+const leastInk = 0.08;
+const mostInk = 0.85;
 /** Of the marked pixels in the known box; more that belong to something larger, and the letters cannot be told. */
 const mostForeign = 0.1;
 

@@ -9,8 +9,9 @@ export interface Shift {
   readonly likeness: number;
 }
 
-/** Of the box's shorter side: how far it is looked for. */
-const [reachAcross, reachDown] = [1.2, 0.8];
+/** How far a box is looked for, as shares of its shorter side. */
+const reachAcross = 1.2;
+const reachDown = 0.8;
 /** Steps of the shorter side in the first look. */
 const coarseSteps = 12;
 /** Nothing changed but the noise of compression. */

@@ -14,8 +14,9 @@ import {
   withoutFaint,
 } from '../tracks.ts';
 
-/** Documented with the field. */
-const [mostTexts, mostCharacters] = [2000, 500];
+/** Limits that the description of the field in the contract names. */
+const mostTexts = 2000;
+const mostCharacters = 500;
 /** Less sure readings are mostly texture. */
 const leastConfidence = 0.5;
 /** A line may be unreadable for so long. */

@@ -1,0 +1,27 @@
+/** A thing at one end of its track, in the frames between two samples. */
+import type { Box } from '../../engines/engine.ts';
+import type { GreyPicture } from './grey.ts';
+
+export interface GreyFrame {
+  readonly time: number;
+  readonly picture: GreyPicture;
+}
+
+/** A thing at one end of its track, and what lies around that end. */
+export interface Ending {
+  readonly box: Box;
+  /** Frames from the last sample that shows it on, outward; at least two. */
+  readonly outward: readonly GreyFrame[];
+  /** Frames in which it is surely there, from that sample inward. */
+  readonly inward: readonly GreyFrame[];
+  /** Frames in which it surely is no more, from the next sample outward; null if a cut lies before them. */
+  readonly beyond: readonly GreyFrame[] | null;
+  /** How the box moves outward by what was seen, in fractions of the picture a second; 0 if unknown. */
+  readonly drift: { readonly x: number; readonly y: number };
+}
+
+/** Pixels a second, outward in time. */
+export interface Speed {
+  readonly x: number;
+  readonly y: number;
+}

@@ -1,0 +1,272 @@
+/** Follows what moves from frame to frame, until it is out of the picture or gone. */
+import type { Ending, GreyFrame, Speed } from './ending.ts';
+import {
+  correlation,
+  correlationAt,
+  detailOf,
+  type GreyPicture,
+  moved,
+  patchOf,
+  type Rect,
+  reduced,
+  shareWithin,
+} from './grey.ts';
+
+/** Pixels a second; what moves less stands still. */
+export const stillSpeed = 4;
+/** How far the frame may be, in seconds, by which speed is measured. */
+const speedSeconds = 0.5;
+/** How far around its expected place a thing is looked for. */
+const searchPixels = 4;
+/** Least correlation with a patch, at which it is the same thing. */
+const alike = 0.75;
+
+/** By the frames in which it is there; null if it cannot be found again. */
+export function speedOf(ending: Ending, rect: Rect): Speed | null {
+  const far = speedOver(ending, rect, speedSeconds);
+  const near = speedOver(ending, rect, nearSeconds);
+  if (!far || !near) return far ?? near;
+  // What came to rest within the longer time was quicker before.
+  const [quick, usual] = [Math.hypot(near.x, near.y), Math.hypot(far.x, far.y)];
+  const other = Math.hypot(near.x - far.x, near.y - far.y);
+  return quick > clearSpeed && other > 0.3 * Math.max(quick, usual) ? near : far;
+}
+
+/** Shorter ones: what stops or turns is measured before it does. */
+const nearSeconds = 0.13;
+/** Pixels a second; below it a pixel more or less in so short a time says nothing. */
+const clearSpeed = 12;
+/** Enough where it is found as far on as it moved from sample to sample. */
+const alikeOnTheWay = 0.6;
+
+function speedOver({ outward, inward, drift }: Ending, rect: Rect, most: number): Speed | null {
+  const [first] = outward;
+  if (!first) return null;
+  const near = inward.filter(({ time }) => Math.abs(time - first.time) <= most);
+  const other = near.at(-1) ?? (most === nearSeconds ? inward[0] : undefined);
+  if (!other || other.time === first.time) return null;
+  // Inward time runs against outward time.
+  const seconds = -Math.abs(other.time - first.time);
+  const { width, height } = first.picture;
+  const guess = { x: drift.x * width * seconds, y: drift.y * height * seconds };
+  const template = patchOf(first.picture, rect);
+  const [onTheWay, still] = [guess, { x: 0, y: 0 }].map((at) =>
+    nearest(other.picture, template, moved(rect, at.x, at.y), searchPixels),
+  ) as [Found, Found];
+  const best = still.score > onTheWay.score ? still : onTheWay;
+  const found = best.score >= (best === onTheWay ? alikeOnTheWay : alike) ? best.rect : null;
+  const place = found ?? (most === nearSeconds ? farOff(other.picture, template, rect) : null);
+  if (!place) return null;
+  return { x: (place.left - rect.left) / seconds, y: (place.top - rect.top) / seconds };
+}
+
+interface Found {
+  readonly rect: Rect;
+  readonly score: number;
+}
+
+/** The place most like a patch around where it is expected; of places as like, the nearest. */
+function nearest(
+  picture: GreyPicture,
+  template: Float32Array,
+  expected: Rect,
+  radius: number,
+): Found {
+  let best: Found = { rect: expected, score: -1 };
+  for (let dy = -radius; dy <= radius; dy += 1) {
+    for (let dx = -radius; dx <= radius; dx += 1) {
+      const rect = moved(expected, dx, dy);
+      if (shareWithin(rect, picture) < leastShare / 2) continue;
+      const like = correlationAt(template, picture, rect) ?? -1;
+      const score = like - 0.002 * Math.hypot(dx, dy);
+      if (score > best.score) best = { rect, score };
+    }
+  }
+  return best;
+}
+
+/** A thing is on screen while at least so much of its box is. */
+const leastShare = 0.5;
+/** Below this correlation a patch is another thing. */
+const lost = 0.55;
+/** How far around its expected place a thing is looked for in the next frame. */
+const followPixels = 3;
+
+/** How far around a thing is looked for that is not where it was expected, as a share of the width of the picture. */
+const farShare = 0.1;
+/** Least correlation of what is found there. */
+const farAlike = 0.68;
+
+/** What is no longer in its place may be beside it, on its way; null if it is not. */
+export function movedOff(outward: readonly GreyFrame[], gone: number, rect: Rect): number | null {
+  const [last, next] = [outward[gone - 1], outward[gone]];
+  if (!last || !next) return null;
+  const found = farOff(next.picture, patchOf(last.picture, rect), rect);
+  if (!found) return null;
+  const seconds = Math.abs(next.time - last.time);
+  const speed = speedBetween(rect, found, seconds);
+  const end = followed(outward, gone, { rect: found, speed, usual: null });
+  // Once could be chance.
+  return end !== null && end > gone + 1 ? end : null;
+}
+
+/** The same patch farther off than it is followed, and not where it was. */
+function farOff(picture: GreyPicture, template: Float32Array, rect: Rect): Rect | null {
+  const radius = Math.round(farShare * picture.width);
+  const coarse = coarselyFound(picture, template, rect, radius);
+  const found = coarse
+    ? nearest(picture, template, coarse, 2)
+    : nearest(picture, template, rect, radius);
+  const away = Math.hypot(found.rect.left - rect.left, found.rect.top - rect.top);
+  const stayed = correlationAt(template, picture, rect) ?? 0;
+  const like = correlationAt(template, picture, found.rect) ?? 0;
+  if (like < farAlike || like < stayed + 0.1 || away < 1) return null;
+  // A soft background is like itself everywhere.
+  const now = detailOf(patchOf(picture, found.rect), rect.width);
+  const same = correlation(detailOf(template, rect.width), now) ?? 0;
+  return same >= detailAlike ? found.rect : null;
+}
+
+/** Least correlation of the details of a patch, without its large shades. */
+const detailAlike = 0.4;
+
+/** Pixels of the smallest patch of which something is left at half the size. */
+const coarseWidth = 16;
+const coarseHeight = 8;
+
+/** Looked for at half the size, as most is not there; null if that is too small. */
+function coarselyFound(
+  picture: GreyPicture,
+  template: Float32Array,
+  rect: Rect,
+  radius: number,
+): Rect | null {
+  const { width, height } = rect;
+  if (width < coarseWidth || height < coarseHeight) return null;
+  const [columns, rows] = [Math.floor(width / 2), Math.floor(height / 2)];
+  const half = new Float32Array(columns * rows);
+  for (let y = 0; y < rows; y += 1) {
+    for (let x = 0; x < columns; x += 1) {
+      const at = 2 * y * width + 2 * x;
+      const [a, b, c, d] = [at, at + 1, at + width, at + width + 1];
+      half[y * columns + x] = (pixel(a) + pixel(b) + pixel(c) + pixel(d)) / 4;
+    }
+  }
+  function pixel(at: number): number {
+    return template[at] as number;
+  }
+  const place = {
+    left: Math.round(rect.left / 2),
+    top: Math.round(rect.top / 2),
+    ...{ width: columns, height: rows },
+  };
+  const { rect: found } = nearest(reduced(picture, 2), half, place, Math.ceil(radius / 2));
+  return { left: 2 * found.left, top: 2 * found.top, width, height };
+}
+
+const speedBetween = (from: Rect, to: Rect, seconds: number): Speed => ({
+  x: (to.left - from.left) / seconds,
+  y: (to.top - from.top) / seconds,
+});
+
+/** How like a patch is to itself a frame later, and its detail. */
+interface Likeness {
+  readonly like: number;
+  readonly detail: number;
+}
+
+interface Moving {
+  readonly rect: Rect;
+  readonly speed: Speed;
+  /** Null if it is not known from before. */
+  readonly usual: Likeness | null;
+}
+
+function likenessOf(template: Float32Array, now: Float32Array, width: number): Likeness {
+  const detail = correlation(detailOf(template, width), detailOf(now, width)) ?? 0;
+  return { like: correlation(template, now) ?? 0, detail };
+}
+
+/** By the last frame in which it is surely there. */
+export function usualLikeness(
+  { outward, inward }: Ending,
+  rect: Rect,
+  speed: Speed,
+): Likeness | null {
+  const [[first], [before]] = [outward, inward];
+  if (!first || !before) return null;
+  const seconds = Math.abs(before.time - first.time);
+  const template = patchOf(first.picture, rect);
+  const expected = moved(rect, -speed.x * seconds, -speed.y * seconds);
+  const found = nearest(before.picture, template, expected, followPixels);
+  if (found.score < lost) return null;
+  return likenessOf(template, patchOf(before.picture, found.rect), rect.width);
+}
+
+/** What moves is followed from a frame to the next until it is out of the picture, or gone from one to the other. */
+export function followed(
+  outward: readonly GreyFrame[],
+  from: number,
+  { rect, speed: startSpeed, usual }: Moving,
+): number | null {
+  let [place, speed] = [rect, startSpeed];
+  let template = patchOf((outward[from] as GreyFrame).picture, rect);
+  let missedAt: number | null = null;
+  const left = leftBehind(rect.width, usual);
+  for (let at = from + 1; at < outward.length; at += 1) {
+    const { picture, time } = outward[at] as GreyFrame;
+    const seconds = Math.abs(time - (outward[at - 1] as GreyFrame).time);
+    const expected = moved(place, speed.x * seconds, speed.y * seconds);
+    const found = nearest(picture, template, expected, followPixels);
+    const far = found.score < lost && missedAt === null ? farOff(picture, template, place) : null;
+    const near = found.score >= lost && !left(template, patchOf(picture, found.rect));
+    const here = far ?? (near ? found.rect : null);
+    if (shareWithin(here ?? expected, picture) < leastShare) return missedAt ?? at;
+    if (here) {
+      missedAt = null;
+      speed = far
+        ? speedBetween(place, far, seconds)
+        : meanOf(speed, speedBetween(place, here, seconds));
+      template = patched(template, patchOf(picture, here));
+    } else {
+      if (missedAt !== null) return missedAt;
+      missedAt = at;
+    }
+    place = here ?? expected;
+  }
+  return missedAt ?? outward.length;
+}
+
+/** Correlation that a patch loses from one frame to the next when what it shows is gone. */
+const lostLikeness = 0.04;
+/** Share of its usual correlation that the detail of such a patch keeps at most. */
+const lostDetail = 0.5;
+
+/**
+ * Tells when what was followed is gone and only what lies behind it is left, which is like it as far as a box holds both.
+ * Asked frame by frame; what is gone is not taken for usual.
+ */
+function leftBehind(
+  width: number,
+  before: Likeness | null,
+): (template: Float32Array, now: Float32Array) => boolean {
+  let usual = before;
+  return (template, now) => {
+    const { like, detail } = likenessOf(template, now, width);
+    const gone =
+      usual !== null &&
+      like < usual.like - lostLikeness &&
+      detail < Math.min(detailAlike, lostDetail * usual.detail);
+    if (!gone)
+      usual = usual
+        ? { like: (usual.like + like) / 2, detail: (usual.detail + detail) / 2 }
+        : { like, detail };
+    return gone;
+  };
+}
+
+const meanOf = (a: Speed, b: Speed): Speed => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+
+/** What is outside of the picture keeps its last look. */
+const patched = (before: Float32Array, now: Float32Array): Float32Array =>
+  now.map((value, i) => (Number.isNaN(value) ? (before[i] as number) : value));

@@ -1,0 +1,140 @@
+/** Tells when what stands still is gone, by how its place looks. */
+import type { Ending, GreyFrame, Speed } from './ending.ts';
+import { correlation, flattened, moved, patchOf, type Rect } from './grey.ts';
+
+/** Variance of a pixel by noise and compression alone, in levels of 255 squared. */
+const noiseVariance = 60;
+
+interface Look {
+  readonly mean: Float32Array;
+  readonly variance: Float32Array;
+}
+
+function lookOf(patches: readonly Float32Array[]): Look {
+  const size = patches[0]?.length ?? 0;
+  const [mean, variance] = [new Float32Array(size), new Float32Array(size)];
+  for (let i = 0; i < size; i += 1) {
+    let [sum, squares] = [0, 0];
+    for (const patch of patches) {
+      sum += patch[i] as number;
+      squares += (patch[i] as number) ** 2;
+    }
+    const middle = sum / patches.length;
+    mean[i] = middle;
+    variance[i] = Math.max(0, squares / patches.length - middle * middle);
+  }
+  return { mean, variance };
+}
+
+/** Mean difference, by noise, from which on two looks are two. */
+const leastDifference = 1;
+
+/**
+ * What stands still: each frame is placed between the look with it and the look without it, weighing pixels by how little
+ * they vary otherwise, so that letters count and the film behind them does not. Fades part at their middle.
+ */
+export function goneBetweenLooks(
+  { outward, inward }: Ending,
+  beyond: readonly GreyFrame[],
+  rect: Rect,
+): number | null {
+  const own = [outward[0] as GreyFrame, ...inward];
+  const other = [outward.at(-1) as GreyFrame, ...beyond];
+  const shape = (frame: GreyFrame) => flattened(patchOf(frame.picture, rect), rect);
+  const plain = (frame: GreyFrame) => patchOf(frame.picture, rect);
+  for (const look of [shape, plain]) {
+    const between = differenceOf(own.map(look), other.map(look));
+    if (between.clarity < (look === shape ? clearShape : leastDifference)) {
+      if (look === shape) continue;
+      // The same picture, or one in which the thing cannot be told from what moves behind it.
+      return between.change < noiseVariance ? outward.length : null;
+    }
+    return bestSplit(outward.map((frame) => between.presenceOf(look(frame))));
+  }
+  return null;
+}
+
+/** From so much on, the shape alone is compared, without brightness: a soft background changes that too. */
+export const clearShape = 3;
+
+/** What tells two looks apart. */
+export function differenceOf(own: readonly Float32Array[], other: readonly Float32Array[]) {
+  const [a, b] = [lookOf(own), lookOf(other)];
+  const size = a.mean.length;
+  const weights = new Float32Array(size);
+  let [gain, change] = [0, 0];
+  for (let i = 0; i < size; i += 1) {
+    const difference = (a.mean[i] as number) - (b.mean[i] as number);
+    const spread = (a.variance[i] as number) + (b.variance[i] as number) + noiseVariance;
+    weights[i] = difference / spread;
+    gain += difference * (weights[i] as number);
+    change += difference * difference;
+  }
+  /** 1: as the one look, 0: as the other. */
+  const presenceOf = (patch: Float32Array): number => {
+    let sum = 0;
+    for (let i = 0; i < size; i += 1)
+      sum += (weights[i] as number) * ((patch[i] as number) - (b.mean[i] as number));
+    return Math.min(1.5, Math.max(-0.5, sum / gain));
+  };
+  return { clarity: gain / size, change: change / size, presenceOf };
+}
+
+/** Mean squared distance of frames from their side; a fade over all of them makes 0.08, another picture in each 0.25. */
+const mostDoubt = 0.15;
+
+/** The index from which on values are nearer to 0 than to 1, at least 1; null if most are neither. */
+export function bestSplit(presence: readonly number[]): number | null {
+  let cost = presence.slice(1).reduce((sum, one) => sum + one * one, 0);
+  let [best, least] = [1, cost];
+  for (let at = 2; at < presence.length; at += 1) {
+    const gone = presence[at - 1] as number;
+    cost += (1 - gone) ** 2 - gone * gone;
+    if (cost < least) [best, least] = [at, cost];
+  }
+  // The first and the last are those that were compared with.
+  return least / Math.max(1, presence.length - 2) > mostDoubt ? null : best;
+}
+
+/** A look that is half as like as it was is another one. */
+const keptShare = 0.5;
+
+/**
+ * What hardly moves up to a cut: there is no look without it, so it is gone where it no longer looks like itself. A slow pan
+ * takes it a pixel or two on.
+ */
+export function goneByOwnLook(
+  { outward, inward }: Ending,
+  rect: Rect,
+  speed: Speed | null,
+): number | null {
+  const first = outward[0] as GreyFrame;
+  const placeAt = ({ time }: GreyFrame, direction: 1 | -1): Rect => {
+    const seconds = direction * Math.abs(time - first.time);
+    return speed ? moved(rect, speed.x * seconds, speed.y * seconds) : rect;
+  };
+  const patches = inward.map((frame) => patchOf(frame.picture, placeAt(frame, -1)));
+  const own = lookOf([patchOf(first.picture, rect), ...patches]);
+  const weights = own.variance.map((variance) => 1 / (variance + noiseVariance));
+  const alikeAt = ({ picture }: GreyFrame, place: Rect): number | null =>
+    correlation(own.mean, patchOf(picture, place), weights);
+  const usual = alikeAt(first, rect);
+  if (usual === null || usual <= 0) return outward.length;
+  const isLike = (frame: GreyFrame): boolean =>
+    placesAlong(placeAt(frame, 1), speed).some(
+      (place) => (alikeAt(frame, place) ?? 0) >= keptShare * usual,
+    );
+  for (let at = 1; at < outward.length; at += 1) {
+    const [one, next] = [outward[at] as GreyFrame, outward[at + 1] ?? (outward[at] as GreyFrame)];
+    if (!isLike(one) && !isLike(next)) return at;
+  }
+  return outward.length;
+}
+
+/** Speed is known to a pixel or two a second, so what moves may be a pixel further or less far on its way. */
+function placesAlong(place: Rect, speed: Speed | null): readonly Rect[] {
+  if (!speed || (speed.x === 0 && speed.y === 0)) return [place];
+  const across = Math.abs(speed.x) >= Math.abs(speed.y);
+  const near = (by: number) => (across ? moved(place, by, 0) : moved(place, 0, by));
+  return [place, near(1), near(-1)];
+}
