@@ -26,6 +26,11 @@ export type IdPrefix =
   | 'rep'
   | 'share';
 
+/** The characters of our ids; anything else names nothing and must not reach the database. */
+export function isId(text: string | undefined): text is string {
+  return text !== undefined && /^[a-z]+_[0-9a-z]{1,60}$/.test(text);
+}
+
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const timeDigits = 10;
 const randomDigits = 16;

@@ -11,6 +11,7 @@ import {
 } from '@reelsight/contract';
 import { findBatch } from '../db/batches.ts';
 import { findFollow } from '../db/follows.ts';
+import { isId } from '../db/id.ts';
 import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
 import { batchJobs } from '../db/jobs.ts';
 import {
@@ -138,7 +139,6 @@ function some(jobIds: string[], of: string): string[] {
 }
 
 const several = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`;
-const isId = (text: string): boolean => /^[a-z]+_[0-9a-z]{1,60}$/.test(text);
 
 export async function addReport(
   domain: Domain,

@@ -9,6 +9,7 @@ import {
 } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, SignedIn } from '../accounts/accounts.ts';
+import { isId } from '../db/id.ts';
 import type { RunnerHolder } from '../db/runners.ts';
 import type { HeldShare } from '../db/shares.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -182,11 +183,6 @@ export function submitterOf({ caller }: Pick<WorkspaceCall, 'caller'>): Caller {
         openJobs: { processing: caller.processing, open: caller.open },
       }),
   };
-}
-
-/** The characters of our ids; anything else names nothing and must not reach the database. */
-export function isId(text: string | undefined): text is string {
-  return text !== undefined && /^[a-z]+_[0-9a-z]{1,60}$/.test(text);
 }
 
 /** A parameter of the path that is an id. Throws Fault NOT_FOUND for what is none. */

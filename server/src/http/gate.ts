@@ -9,12 +9,13 @@ import {
 } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedIn } from '../accounts/accounts.ts';
+import { isId } from '../db/id.ts';
 import { type BucketRates, keyMarksSince } from '../db/keys.ts';
 import { findMemberWorkspace, type MemberWorkspace } from '../db/members.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import { type Admission, type AdmitOptions, createAdmit } from './admission.ts';
 import { carriesToken } from './bearer.ts';
-import { type Entered, type HttpDeps, isId } from './call.ts';
+import type { Entered, HttpDeps } from './call.ts';
 import { setCookies } from './console/cookies.ts';
 import { checkHost, checkOrigin } from './console/origin.ts';
 import { missingKey } from './key-faults.ts';

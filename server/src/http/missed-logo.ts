@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { proofFramesOf } from '../db/corrections.ts';
 import { frameFileOf } from '../exports/proof-files.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
+import { frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type StorageKey, storageKey } from '../storage/storage-key.ts';
+import type { StorageKey } from '../storage/storage-key.ts';
 import type { CallDeps } from './call.ts';
 import { type LogoPicture, minSidePixels, readLogoPicture, sidePixels } from './logo-picture.ts';
 
@@ -65,7 +66,7 @@ async function cutNearest(
     ...proofs.flatMap(({ url, timestamp }): Stored[] => {
       const file = frameFileOf(url);
       if (file === undefined) return [];
-      return [{ timestamp, key: storageKey('frames', job.workspace_id, job.id, file) }];
+      return [{ timestamp, key: frameKey(job, file) }];
     }),
   ];
   const distance = (one: Stored): number => Math.abs(one.timestamp - at);

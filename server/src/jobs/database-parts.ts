@@ -8,6 +8,7 @@ import type { Domain } from '../domain/domain.ts';
 import { isTerminal } from '../domain/job-states.ts';
 import type { Interruption } from '../domain/lifecycle.ts';
 import { settleJob } from '../domain/settle-jobs.ts';
+import { frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { keepStage, partKey } from './artifacts.ts';
@@ -109,10 +110,6 @@ export const holderOf = (part: Pick<ClaimedPart, 'job_id' | 'workspace_id'>): Ho
   id: part.job_id,
   workspace_id: part.workspace_id,
 });
-
-/** Where a picture of a job's results is stored. */
-export const frameKey = (job: Holder, file: string) =>
-  storageKey('frames', job.workspace_id, job.id, file);
 
 export async function partsBeforeJoin(domain: Domain, jobId: string): Promise<PartRow[]> {
   const parts = await partsOf(domain.db, jobId);

@@ -23,6 +23,7 @@ import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
 import type { ReportOrder } from '../reports/order.ts';
 import type { VideoFacts } from '../reports/video-of.ts';
+import { frameAt, frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
 import { ReportThread } from './report-thread.ts';
@@ -175,9 +176,7 @@ async function logoOf(storage: Storage, row: ReportRow): Promise<Picture | null>
   return object && { bytes: await buffer(object.stream), ...logo };
 }
 
-/** Only names of this form are ours; a frame that is gone is left out, which its page says. */
-const framePath = /^\/v1\/frames\/(job_[0-9a-z]{1,60})\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;
-
+/** A frame that is gone is left out, which its page says. */
 async function framesOf(
   storage: Storage,
   workspaceId: string,
@@ -185,9 +184,10 @@ async function framesOf(
 ): Promise<Map<string, Uint8Array>> {
   const frames = new Map<string, Uint8Array>();
   for (const path of paths) {
-    const [, jobId, file] = framePath.exec(path) ?? [];
-    if (!jobId || !file) continue;
-    const object = await storage.get(storageKey('frames', workspaceId, jobId, file));
+    const frame = frameAt(path.replace(/^\/v1\/frames\//, ''));
+    if (!frame) continue;
+    const job = { workspace_id: workspaceId, id: frame.jobId };
+    const object = await storage.get(frameKey(job, frame.file));
     if (object) frames.set(path, await buffer(object.stream));
   }
   return frames;

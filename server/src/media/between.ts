@@ -2,15 +2,11 @@
  * Small grey pictures of the frames between two samples that differ, one below the other in one JPEG: in them it is
  * found when a thing came or left (perception/edges).
  */
-import {
-  AV_CODEC_ID_MJPEG,
-  AV_PIX_FMT_GRAY8,
-  AV_PIX_FMT_YUV420P,
-  AVCOL_RANGE_JPEG,
-} from 'node-av/constants';
-import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib';
-import { setOption } from './container.ts';
-import { check, Shrinker } from './pictures.ts';
+import { AV_PIX_FMT_GRAY8, AV_PIX_FMT_YUV420P } from 'node-av/constants';
+import { CodecContext, Frame, Packet } from 'node-av/lib';
+import { check } from './check.ts';
+import { jpegQualityUnit, openJpegEncoder } from './jpeg-encoder.ts';
+import { Shrinker } from './pictures.ts';
 import type { SmallPicture } from './small-picture.ts';
 import { mostStripPictures } from './strip-form.ts';
 import { turned } from './turned.ts';
@@ -19,7 +15,6 @@ import { turned } from './turned.ts';
 const leastGapSeconds = 0.039;
 /** FFmpeg's scale of MJPEG quality; 9 keeps letters 3 pixels high apart from their surroundings. */
 const quality = 9;
-const qualityUnit = 118;
 
 /** A strip before it has a place in a file. */
 export interface Strip {
@@ -95,7 +90,7 @@ class StripEncoder {
     const frame = Frame.fromVideoBuffer(pixels, {
       ...{ width, height, format: AV_PIX_FMT_YUV420P, pts: this.#count++ },
     });
-    frame.quality = quality * qualityUnit;
+    frame.quality = quality * jpegQualityUnit;
     const encoder = this.#open(width, height);
     try {
       check(encoder.sendFrameSync(frame), 'encoding a strip');
@@ -115,20 +110,8 @@ class StripEncoder {
   #open(width: number, height: number): CodecContext {
     if (this.#encoder && height === this.#height) return this.#encoder;
     this.#encoder?.freeContext();
-    const codec = Codec.findEncoder(AV_CODEC_ID_MJPEG);
-    if (!codec) throw new Error('FFmpeg has no MJPEG encoder');
     const encoder = new CodecContext();
-    encoder.allocContext3(codec);
-    encoder.width = width;
-    encoder.height = height;
-    encoder.pixelFormat = AV_PIX_FMT_YUV420P;
-    encoder.colorRange = AVCOL_RANGE_JPEG;
-    encoder.timeBase = new Rational(1, 25);
-    encoder.threadCount = 1;
-    encoder.globalQuality = quality * qualityUnit;
-    setOption(encoder, 'flags', '+qscale');
-    setOption(encoder, 'huffman', 'default');
-    check(encoder.open2Sync(codec, null), 'opening the MJPEG encoder');
+    openJpegEncoder(encoder, { width, height, quality });
     [this.#encoder, this.#height] = [encoder, height];
     return encoder;
   }

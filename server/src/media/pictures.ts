@@ -1,32 +1,24 @@
 /** Makes pictures of decoded frames: small ones to compare, and upright JPEGs to keep. */
 
 import type { AVPixelFormat } from 'node-av/constants';
+import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import {
-  AV_BUFFERSRC_FLAG_KEEP_REF,
-  AV_CODEC_ID_MJPEG,
-  AV_PIX_FMT_YUV420P,
-  AVCOL_RANGE_JPEG,
-} from 'node-av/constants';
-import {
-  Codec,
   CodecContext,
-  FFmpegError,
   Filter,
   type FilterContext,
   FilterGraph,
   FilterInOut,
   Frame,
   Packet,
-  Rational,
   SoftwareScaleContext,
 } from 'node-av/lib';
+import { check } from './check.ts';
 import { setOption } from './container.ts';
-import { unreadable } from './fault.ts';
+import { jpegQualityUnit, openJpegEncoder } from './jpeg-encoder.ts';
 import type { SmallPicture } from './small-picture.ts';
 
 /** FFmpeg's scale of MJPEG quality, 2 (best) to 31; 3 is about 75 KB at 1280 x 720 and keeps 12-pixel text legible. */
 const jpegQuality = 3;
-const qualityUnit = 118;
 
 /** Shrinks frames to one small size, whatever their size and format. */
 export class Shrinker {
@@ -126,7 +118,11 @@ export class JpegMaker {
     this.#filters = [scaling, ...turn, 'format=yuv420p'].join(',');
     this.#upright.alloc();
     this.#packet.alloc();
-    this.#openEncoder();
+    openJpegEncoder(this.#encoder, {
+      width: this.width,
+      height: this.height,
+      quality: jpegQuality,
+    });
   }
 
   encode(frame: Frame): Buffer {
@@ -136,7 +132,7 @@ export class JpegMaker {
     this.#upright.unref();
     check(sink.buffersinkGetFrameSync(this.#upright), 'scaling');
     this.#upright.pts = this.#count++;
-    this.#upright.quality = jpegQuality * qualityUnit;
+    this.#upright.quality = jpegQuality * jpegQualityUnit;
     check(this.#encoder.sendFrameSync(this.#upright), 'encoding JPEG');
     check(this.#encoder.receivePacketSync(this.#packet), 'encoding JPEG');
     const jpeg = Buffer.from(this.#packet.data ?? []);
@@ -149,24 +145,6 @@ export class JpegMaker {
     this.#upright.free();
     this.#packet.free();
     this.#encoder.freeContext();
-  }
-
-  #openEncoder(): void {
-    const codec = Codec.findEncoder(AV_CODEC_ID_MJPEG);
-    if (!codec) throw new Error('FFmpeg has no MJPEG encoder');
-    const encoder = this.#encoder;
-    encoder.allocContext3(codec);
-    encoder.width = this.width;
-    encoder.height = this.height;
-    encoder.pixelFormat = AV_PIX_FMT_YUV420P;
-    encoder.colorRange = AVCOL_RANGE_JPEG;
-    encoder.timeBase = new Rational(1, 25);
-    encoder.threadCount = 1;
-    encoder.globalQuality = jpegQuality * qualityUnit;
-    setOption(encoder, 'flags', '+qscale');
-    // Optimal Huffman tables take 60 % more time and save 4 % of the size.
-    setOption(encoder, 'huffman', 'default');
-    check(encoder.open2Sync(codec, null), 'opening the MJPEG encoder');
   }
 
   /** Frames may change size or format within a stream; the graph is built again then. */
@@ -215,10 +193,4 @@ function endpoint(name: string, context: FilterContext): FilterInOut {
 /** Chroma has half the resolution: odd sizes would lose a column. */
 export function even(pixels: number): number {
   return Math.max(2, 2 * Math.round(pixels / 2));
-}
-
-export function check(code: number, action: string): void {
-  if (code >= 0) return;
-  const detail = `${action}: ${FFmpegError.strerror(code)}`;
-  throw unreadable(detail, 'A picture of the video cannot be decoded.');
 }

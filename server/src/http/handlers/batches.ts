@@ -8,6 +8,7 @@ import {
   type ListBatchesQuery,
 } from '@reelsight/contract';
 import { type BatchRow, batchPage, findBatch } from '../../db/batches.ts';
+import { isId } from '../../db/id.ts';
 import { batchJobs, type JobRow } from '../../db/jobs.ts';
 import {
   batchCreatedView,
@@ -19,7 +20,7 @@ import { openBatch, rollupOf } from '../../domain/batch-states.ts';
 import { correctedAggregate } from '../../domain/corrected-batch.ts';
 import { correctionsOf } from '../../domain/corrections.ts';
 import { batchListItem, batchView } from '../../domain/view.ts';
-import { type CallDeps, isId, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
+import { type CallDeps, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 import { conditional, entityTag } from '../conditional.ts';
 import { decodeCursor, page } from '../cursor.ts';
 import { inTurn } from '../in-turn.ts';

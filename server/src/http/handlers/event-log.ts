@@ -7,8 +7,9 @@ import {
   numberedLog,
   type Position,
 } from '../../db/events.ts';
+import { isId } from '../../db/id.ts';
 import { findJob, type JobRow } from '../../db/jobs.ts';
-import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import {
   EventStream,
   isReadToEnd,

@@ -10,12 +10,13 @@ import {
   exportFormats,
   Fault,
 } from '@reelsight/contract';
+import { isId } from '../../db/id.ts';
 import { batchJobs, findJob, type JobRow } from '../../db/jobs.ts';
 import { jobView } from '../../domain/view.ts';
 import { titleOf } from '../../exports/exported.ts';
 import { attachment, fileStem } from '../../exports/file-name.ts';
 import { checkAsked, type Format, formats } from '../../exports/formats.ts';
-import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { correctionsFor, made, madeInRoom, optionsOf } from '../export-orders.ts';
 import { leftOr } from '../request.ts';
 import { mustFindBatch } from './batches.ts';

@@ -1,8 +1,9 @@
 /** What brands get out of videos. */
 import { type ExposureAsk, type ExposureQuery, Fault, withoutNulls } from '@reelsight/contract';
+import { isId } from '../../db/id.ts';
 import { batchJobs } from '../../db/jobs.ts';
 import { exposureOfBatch, exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
-import { type CallDeps, isId, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
+import { type CallDeps, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { inTurn } from '../in-turn.ts';
 import { mustFindBatch } from './batches.ts';
 

@@ -2,14 +2,12 @@
 import { createHash } from 'node:crypto';
 import { Fault, type FrameQuery } from '@reelsight/contract';
 import { findJob } from '../../db/jobs.ts';
-import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
-import { type Call, type CallDeps, isId, type Reply } from '../call.ts';
+import { frameAt, frameKey } from '../../storage/frame-key.ts';
+import type { StorageKey } from '../../storage/storage-key.ts';
+import type { Call, CallDeps, Reply } from '../call.ts';
 import { hasTag } from '../conditional.ts';
 import { inTurn } from '../in-turn.ts';
 import { smallPicture } from '../small-picture.ts';
-
-/** Only names of this form are ever looked up, so no path leads out of the job's folder. */
-const tail = /^(job_[0-9a-z]{1,60})\/([a-z0-9][a-z0-9-]{0,80}\.jpg)$/;
 
 /** Of a part of a frame, unless another is asked for. */
 const croppedWidth = '320';
@@ -23,12 +21,11 @@ type FrameCall = Pick<Call<FrameQuery>, 'params' | 'query' | 'request' | 'reply'
 export async function getFrame(deps: CallDeps, call: FrameCall): Promise<Reply> {
   const { domain, storage } = deps;
   const { crop, width = crop && croppedWidth } = call.query;
-  const [, jobId, file] = tail.exec(call.params['*'] ?? '') ?? [];
-  const workspaceId = call.caller.workspace_id;
-  const job = isId(jobId) ? await findJob(domain.db, workspaceId, jobId) : undefined;
-  if (!job || !file || job.status !== 'completed') throw new Fault('NOT_FOUND', 'frame');
-  const key = storageKey('frames', workspaceId, job.id, file);
-  const headers = { ...always, ETag: tagOf([job.id, file, width, crop]) };
+  const frame = frameAt(call.params['*'] ?? '');
+  const job = frame && (await findJob(domain.db, call.caller.workspace_id, frame.jobId));
+  if (!frame || job?.status !== 'completed') throw new Fault('NOT_FOUND', 'frame');
+  const key = frameKey(job, frame.file);
+  const headers = { ...always, ETag: tagOf([job.id, frame.file, width, crop]) };
   if (hasTag(call, headers.ETag) && (await storage.head(key))) return { status: 304, headers };
   if (width !== undefined) {
     const raw = await madeSmall(deps, call, key);

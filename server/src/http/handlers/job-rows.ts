@@ -1,8 +1,9 @@
 /** Jobs as the console lists them. */
 import { Fault, type JobRowView, type ListJobRowsQuery } from '@reelsight/contract';
+import { isId } from '../../db/id.ts';
 import { findJobRow, type HeldJob, jobRowPage } from '../../db/job-rows.ts';
 import { jobView } from '../../domain/view.ts';
-import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { page } from '../cursor.ts';
 import { jobFilter } from './job-filter.ts';
 

@@ -8,6 +8,7 @@ import {
   type GetJobQuery,
   type ListJobsQuery,
 } from '@reelsight/contract';
+import { isId } from '../../db/id.ts';
 import { jobPage } from '../../db/job-page.ts';
 import { findJob, type JobRow } from '../../db/jobs.ts';
 import { changeJobs as changeMany } from '../../domain/bulk-jobs.ts';
@@ -18,14 +19,7 @@ import { isTerminal } from '../../domain/job-states.ts';
 import { cancelJob, deleteJob } from '../../domain/lifecycle.ts';
 import { submitJob } from '../../domain/submit-job.ts';
 import { jobListItem, jobView } from '../../domain/view.ts';
-import {
-  type CallDeps,
-  isId,
-  jobIdOf,
-  type Reply,
-  submitterOf,
-  type WorkspaceCall,
-} from '../call.ts';
+import { type CallDeps, jobIdOf, type Reply, submitterOf, type WorkspaceCall } from '../call.ts';
 import { conditional, entityTag } from '../conditional.ts';
 import { page } from '../cursor.ts';
 import { type Shown, shownJob, shownState } from '../shown-job.ts';

@@ -3,12 +3,14 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Fault, type ProofFramesQuery, type Results } from '@reelsight/contract';
 import { ZipFile } from 'yazl';
+import { isId } from '../../db/id.ts';
 import { findJob } from '../../db/jobs.ts';
 import { readResults } from '../../domain/read-results.ts';
 import { attachment, fileStem } from '../../exports/file-name.ts';
 import { type ProofFile, proofFilesOf, proofTable } from '../../exports/proof-files.ts';
-import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
-import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import { frameKey } from '../../storage/frame-key.ts';
+import type { StorageKey } from '../../storage/storage-key.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 
 export async function getProofFrames(
   deps: CallDeps,
@@ -27,7 +29,7 @@ export async function getProofFrames(
     throw new Fault('EXPORT_UNAVAILABLE', 'no proof frames', {
       text: 'The results have no proof frames: the job did not ask for them (return_proof), or nothing was seen.',
     });
-  const keyOf = ({ frame }: ProofFile) => storageKey('frames', workspaceId, job.id, frame);
+  const keyOf = ({ frame }: ProofFile) => frameKey(job, frame);
   const stem = `${fileStem(job.title ?? job.filename ?? job.id, job.id)} proof frames`;
   return {
     status: 200,

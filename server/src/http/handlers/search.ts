@@ -2,10 +2,11 @@
 import { Fault, parseIsoDate, type SearchQuery } from '@reelsight/contract';
 import { z } from 'zod';
 import { findBatch } from '../../db/batches.ts';
+import { isId } from '../../db/id.ts';
 import { findJob } from '../../db/jobs.ts';
 import { search as searchPassages } from '../../domain/search.ts';
 import type { SearchAsk, SearchPosition } from '../../domain/search-asked.ts';
-import { type CallDeps, isId, type Reply, type WorkspaceCall } from '../call.ts';
+import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 
 const defaultLimit = 20;
 const date = (text: string | undefined): Date | null =>

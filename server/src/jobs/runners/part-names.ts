@@ -2,8 +2,9 @@
 import type { PartOfTask } from '../../db/runners.ts';
 import type { PartKind } from '../../perception/part.ts';
 import { artifactKey } from '../../storage/artifact-key.ts';
+import { frameKey } from '../../storage/frame-key.ts';
 import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
-import { frameKey, holderOf } from '../database-parts.ts';
+import { holderOf } from '../database-parts.ts';
 
 const small = ['media.json', 'library.json'];
 const sound = [...small, 'sound.pack', 'audio.wav'];

@@ -1,8 +1,9 @@
 /** Makes decoded frames upright and of one size, in 8 bits and 4:2:0. */
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
+import { check } from '../check.ts';
 import type { VideoStream } from '../media.ts';
-import { buildGraph, check, even, type Graph } from '../pictures.ts';
+import { buildGraph, even, type Graph } from '../pictures.ts';
 
 export class PictureFilter {
   readonly width: number;

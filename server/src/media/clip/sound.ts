@@ -7,7 +7,7 @@ import {
   FF_ENCODER_AAC,
 } from 'node-av/constants';
 import { Codec, CodecContext, Frame, Rational } from 'node-av/lib';
-import { check } from '../pictures.ts';
+import { check } from '../check.ts';
 import { SoundRun, startAfter } from '../sound-run.ts';
 
 export const clipSampleRate = 48_000;

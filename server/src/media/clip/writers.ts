@@ -23,8 +23,9 @@ import {
   Rational,
   type Stream,
 } from 'node-av/lib';
+import { check } from '../check.ts';
 import { setOption } from '../container.ts';
-import { buildGraph, check, type Graph } from '../pictures.ts';
+import { buildGraph, type Graph } from '../pictures.ts';
 import type { ClipFormat } from './clip.ts';
 import { ClipSound } from './sound.ts';
 
