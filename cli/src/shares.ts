@@ -7,7 +7,11 @@ import { table } from './words.ts';
 
 type Part = CreateShare['parts'][number];
 export const partNames: readonly Part[] = [
-  ...(['video', 'brands', 'transcript', 'objects', 'queries'] as const),
+  'video',
+  'brands',
+  'transcript',
+  'objects',
+  'queries',
   'exposure',
 ];
 

@@ -7,10 +7,13 @@ import { textOf, timestamp } from './text.ts';
 export const logoBytes = 2 * 1024 * 1024;
 export const logoContentTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
-const brandWords = z.array(textOf(100)).max(50);
+/** Characters of a name or word of an entry, and words in each of its lists. */
+export const brandEntryLimits = { characters: 100, words: 50 } as const;
+
+const brandWords = z.array(textOf(brandEntryLimits.characters)).max(brandEntryLimits.words);
 /** A brand of the workspace's library. `exclude` true takes the name out of every analysis. */
 export const brandEntry = z.strictObject({
-  name: textOf(100).describe('Name of the brand, at most 100 characters.'),
+  name: textOf(brandEntryLimits.characters).describe('Name of the brand, at most 100 characters.'),
   aliases: brandWords.optional().describe('Other names of it, at most 50. Absent: none.'),
   support: brandWords
     .optional()

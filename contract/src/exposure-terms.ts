@@ -32,3 +32,4 @@ export type ExposurePosition = (typeof exposurePositions)[number];
 /** Height of the picture on each device, in pixels. */
 export const exposureDevices = { phone: 360, laptop: 720, tv: 1080 } as const;
 export type ExposureDevice = keyof typeof exposureDevices;
+export const exposureDeviceNames: readonly ExposureDevice[] = ['phone', 'laptop', 'tv'];

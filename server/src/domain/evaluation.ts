@@ -4,14 +4,12 @@ import { type Counts, type EvaluationOrder, scoresOf } from '../corrections/eval
 import { correctedJobs, type SameVideo, sameVideos } from '../db/corrections.ts';
 import { correctionsOf } from './corrections.ts';
 import { type Domain, perDomain } from './domain.ts';
+import type { InTurn } from './kept-exposures.ts';
 import { OrderThread } from './order-thread.ts';
 import { readResults } from './read-results.ts';
 
 const entry = new URL('../corrections/evaluation-thread.ts', import.meta.url);
 const threads = perDomain(() => new OrderThread<EvaluationOrder, Counts[]>(entry));
-
-/** Runs the work on one video when it is the caller's turn. */
-export type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /** What nobody corrected in a corrected job counts as right. */
 export async function evaluateEngines(

@@ -1,5 +1,5 @@
 /** What the brand library learns from corrections, and forgets with them. */
-import { type CreateCorrection, invalidInput } from '@reelsight/contract';
+import { brandEntryLimits, type CreateCorrection, invalidInput } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import {
   type BrandFields,
@@ -19,8 +19,7 @@ import { lockWorkspace } from '../db/workspaces.ts';
 import { libraryLimits, logoKey } from './brand-library.ts';
 import type { Domain } from './domain.ts';
 
-const nameCharacters = 100;
-const mostAliases = 50;
+const { characters: nameCharacters, words: mostAliases } = brandEntryLimits;
 const same = (a: string, b: string): boolean =>
   a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase();
 

@@ -72,9 +72,13 @@ export async function indexNextJob(
 
 /** What passages are made of. */
 const searchedFields = [
-  ...(['transcription', 'on_screen_text', 'query_results', 'metadata'] as const),
-  ...(['brands', 'objects'] as const),
-];
+  'transcription',
+  'on_screen_text',
+  'query_results',
+  'metadata',
+  'brands',
+  'objects',
+] as const;
 
 /** As people corrected them. */
 async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<Results | undefined> {
@@ -188,14 +192,10 @@ async function wordIds(
       const of = { word, added, stem: stems.get(word), known: before.has(word) };
       return { word, uses, languages: added, keys: keysOf(workspaceId, of) };
     });
-    const added = await insertWords(
-      ...([tx, workspaceId] as const),
-      toStore.filter(({ word }) => !before.has(word)),
-    );
-    await addToWords(
-      ...([tx, workspaceId] as const),
-      toStore.filter(({ word }) => before.has(word)),
-    );
+    const fresh = toStore.filter(({ word }) => !before.has(word));
+    const old = toStore.filter(({ word }) => before.has(word));
+    const added = await insertWords(tx, workspaceId, fresh);
+    await addToWords(tx, workspaceId, old);
     return new Map([...known, ...added].map(({ word, id }) => [word, id]));
   });
 }

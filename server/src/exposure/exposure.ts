@@ -6,7 +6,7 @@ import type {
   ExposurePosition,
   Surface,
 } from '@reelsight/contract';
-import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import { exposureDeviceNames, exposurePositions } from '@reelsight/contract/exposure-terms';
 import { identityOf } from '../analysis/name-key.ts';
 import type { BestMoment } from './best-moment.ts';
 import { type ExposureOptions, formulaOf, mediaValue } from './formula.ts';
@@ -91,10 +91,17 @@ function newTotal(name: string): BrandTotal {
   };
 }
 
+/** What is added up over the videos. */
 const added = [
-  ...(['appearances', 'seen', 'solus', 'boxed', 'size', 'clarity'] as const),
-  ...(['clarityKnown', 'equivalent'] as const),
-];
+  'appearances',
+  'seen',
+  'solus',
+  'boxed',
+  'size',
+  'clarity',
+  'clarityKnown',
+  'equivalent',
+] as const;
 
 function addTo(total: BrandTotal, sums: BrandSums): void {
   total.videos += 1;
@@ -115,8 +122,6 @@ function addTo(total: BrandTotal, sums: BrandSums): void {
   }
   if (sums.best && (!total.best || isBetter(sums.best, total.best))) total.best = sums.best;
 }
-
-const exposureDeviceNames = ['phone', 'laptop', 'tv'] as const satisfies readonly ExposureDevice[];
 
 /** One with a proof frame, if any video has one. */
 function isBetter(one: BestMoment, other: BestMoment): boolean {

@@ -1,6 +1,6 @@
 /** The sums over the spans of a brand, in short steps. */
-import type { ExposureWeights } from '@reelsight/contract';
-import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import type { ExposureDevice, ExposureWeights } from '@reelsight/contract';
+import { exposureDeviceNames, exposurePositions } from '@reelsight/contract/exposure-terms';
 import { countUpTo } from '../analysis/ordered.ts';
 import type { Span } from '../analysis/spans.ts';
 import {
@@ -52,7 +52,7 @@ export interface Sums {
   maxSize: number;
   /** Seconds in each of the nine fields. */
   readonly position: Float64Array;
-  readonly legible: { phone: number; laptop: number; tv: number };
+  readonly legible: Record<ExposureDevice, number>;
 }
 
 interface Where {
@@ -212,7 +212,6 @@ function addStep(sums: Sums, moment: Moment, dt: number, clutter: number): void 
   if (moment.largest > sums.maxSize) sums.maxSize = moment.largest;
   const field = fieldOf(moment);
   sums.position[field] = (sums.position[field] as number) + dt;
-  if (isLegible(moment, 'phone')) sums.legible.phone += dt;
-  if (isLegible(moment, 'laptop')) sums.legible.laptop += dt;
-  if (isLegible(moment, 'tv')) sums.legible.tv += dt;
+  for (const device of exposureDeviceNames)
+    if (isLegible(moment, device)) sums.legible[device] += dt;
 }

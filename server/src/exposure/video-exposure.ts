@@ -1,5 +1,5 @@
 /** What the brands of one video come to. */
-import type { ExposurePosition, Surface } from '@reelsight/contract';
+import type { ExposureDevice, ExposurePosition, Surface } from '@reelsight/contract';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import { lengthOf, type Span, unionOf } from '../analysis/spans.ts';
 import { type BestMoment, bestMoment } from './best-moment.ts';
@@ -33,7 +33,7 @@ export interface BrandSums {
   readonly equivalent: number;
   readonly maxSize: number;
   readonly position: Readonly<Record<ExposurePosition, number>>;
-  readonly legible: { readonly phone: number; readonly laptop: number; readonly tv: number };
+  readonly legible: Readonly<Record<ExposureDevice, number>>;
   readonly said: Said;
   readonly longest: number;
   /** Null if it is only said. */

@@ -54,8 +54,12 @@ const inputOf = ({ sampleRate, format, channels }: Frame): string =>
 function openResampler(frame: Frame, { layout, format, rate }: SoundForm): SoftwareResampleContext {
   const resampler = new SoftwareResampleContext();
   const set = resampler.allocSetOpts2(
-    ...([layout, format, rate] as const),
-    ...([frame.channelLayout, frame.format as AVSampleFormat, frame.sampleRate] as const),
+    layout,
+    format,
+    rate,
+    frame.channelLayout,
+    frame.format as AVSampleFormat,
+    frame.sampleRate,
   );
   if (set < 0 || resampler.init() < 0) {
     resampler.free();
