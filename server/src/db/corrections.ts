@@ -139,13 +139,14 @@ export async function sameVideos(
   jobIds: readonly string[],
   limit: number,
 ): Promise<SameVideo[]> {
+  // By link and by upload apart: with "or" each of the jobs would be compared with every job of the workspace.
+  const by = (column: 'url' | 'upload_key'): string =>
+    `select known.id as of, j.id from jobs known join jobs j on j.${column} = known.${column} and j.id <> known.id
+     where known.workspace_id = $1 and known.id = any ($2) and j.workspace_id = $1 and j.status = 'completed'`;
   return db.query<SameVideo>(
-    `select known.id as of, j.id from jobs known join jobs j
-       on j.workspace_id = known.workspace_id and j.id <> known.id
-       and (j.url = known.url or j.upload_key = known.upload_key)
-     where known.workspace_id = $1 and known.id = any ($2) and j.workspace_id = $1 and j.status = 'completed'
-       and not exists (select 1 from corrections c where c.job_id = j.id)
-     order by j.id desc limit $3`,
+    `select of, id from (${by('url')} union ${by('upload_key')}) same
+     where not exists (select 1 from corrections c where c.job_id = same.id)
+     order by id desc limit $3`,
     [workspaceId, jobIds, limit],
   );
 }
