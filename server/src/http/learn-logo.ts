@@ -1,8 +1,8 @@
 /** The picture of a logo that the brand library gets from a box drawn for a missed brand. */
 import { type Correction, Fault, type LogoRefusal } from '@reelsight/contract';
-import { type LogoPlace, learnLogo, placeForLogo, refuseLogo } from '../domain/learned-logos.ts';
+import { learnLogo, placeForLogo, refuseLogo } from '../domain/learned-logos.ts';
 import { isStorageAway } from '../storage/storage.ts';
-import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
+import { keyOfText } from '../storage/storage-key.ts';
 import type { CallDeps, WorkspaceCall } from './call.ts';
 import { inTurn } from './in-turn.ts';
 import type { LogoPicture } from './logo-picture.ts';
@@ -60,7 +60,7 @@ async function keep(
 ): Promise<Correction | LogoRefusal> {
   for (let tries = 0; tries < mostPlaces; tries += 1) {
     const place = await placeForLogo(domain, workspaceId, made.name);
-    const key = keyOf(place);
+    const key = keyOfText(place.key);
     await storage.put(key, png, { contentType: 'image/png' });
     let kept: Awaited<ReturnType<typeof learnLogo>> | undefined;
     try {
@@ -74,10 +74,4 @@ async function keep(
     if (kept !== 'moved') return kept;
   }
   return 'unavailable';
-}
-
-function keyOf({ key }: LogoPlace): StorageKey {
-  const parsed = parseStorageKey(key);
-  if (!parsed) throw new Error(`no storage key: ${key}`);
-  return parsed;
 }

@@ -3,7 +3,7 @@ import { Fault, reportFormats } from '@reelsight/contract';
 import type { ReportListRow } from '../db/reports.ts';
 import { reportContentTypes, reportFileName, reportFolder } from '../domain/reports.ts';
 import { attachment, fileStem } from '../exports/file-name.ts';
-import { storageKey } from '../storage/storage-key.ts';
+import { keyOfText } from '../storage/storage-key.ts';
 import type { CallDeps, Reply } from './call.ts';
 
 /** Throws Fault NOT_FOUND. */
@@ -14,8 +14,8 @@ export async function reportFile(
 ): Promise<Reply> {
   const format = reportFormats.find((one) => one === asked);
   const known = format !== undefined && row.files[format] !== undefined;
-  const folder = reportFolder(row.workspace_id, row.id).split('/');
-  const object = known ? await storage.get(storageKey(...folder, reportFileName(format))) : null;
+  const folder = reportFolder(row.workspace_id, row.id);
+  const object = known ? await storage.get(keyOfText(`${folder}/${reportFileName(format)}`)) : null;
   if (!object || !format)
     throw new Fault('NOT_FOUND', `format ${asked}`, {
       text: `The report has no such file; it is ${row.status}, and was asked for ${row.formats.join(', ')}.`,

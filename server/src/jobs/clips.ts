@@ -27,7 +27,7 @@ import type { IngestLimits } from '../media/media.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
-import { parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
+import { keyOfText, parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
 import { inSpan } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import type { DrawingOrder } from './clip-drawing.ts';
@@ -70,7 +70,7 @@ class ClipLost extends Error {}
 
 /** Attempts whose process died, after which the video is at fault. */
 const mostAttempts = 3;
-/** A moving picture without a codec between its frames is large. */
+/** Size and frame rate of formats that compress each frame by itself, so that files stay small. */
 const pictures: Partial<Record<ClipFormat, { sidePixels: number; fps: number }>> = {
   webp: { sidePixels: 640, fps: 15 },
   gif: { sidePixels: 480, fps: 12.5 },
@@ -136,7 +136,7 @@ class Attempt {
   }
 
   get #key(): StorageKey {
-    return parseStorageKey(clipFile(this.#clip)) as StorageKey;
+    return keyOfText(clipFile(this.#clip));
   }
 
   #order(): ClipOrder {

@@ -25,7 +25,7 @@ import type { ReportOrder } from '../reports/order.ts';
 import type { VideoFacts } from '../reports/video-of.ts';
 import { frameAt, frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
-import { storageKey } from '../storage/storage-key.ts';
+import { keyOfText } from '../storage/storage-key.ts';
 import { ReportThread } from './report-thread.ts';
 
 export interface ReportDeps {
@@ -171,7 +171,7 @@ function optionsOf({ request }: ReportRow): ExposureOptions {
 async function logoOf(storage: Storage, row: ReportRow): Promise<Picture | null> {
   const { logo } = row.request;
   if (!logo) return null;
-  const key = storageKey(...reportFolder(row.workspace_id, row.id).split('/'), reportLogoName);
+  const key = keyOfText(`${reportFolder(row.workspace_id, row.id)}/${reportLogoName}`);
   const object = await storage.get(key);
   return object && { bytes: await buffer(object.stream), ...logo };
 }
@@ -202,7 +202,7 @@ async function finish(
   const files: Record<string, number> = {};
   for (const format of row.formats) {
     const { bytes } = await thread.ask({ kind: 'make', format }, 'file');
-    const key = storageKey(...folder.split('/'), reportFileName(format));
+    const key = keyOfText(`${folder}/${reportFileName(format)}`);
     await storage.put(key, bytes, { contentType: reportContentTypes[format] });
     files[format] = bytes.length;
   }

@@ -31,7 +31,9 @@ export interface OutboxOptions {
 const takenMs = 120_000;
 /** In one mail. */
 const itemsAtMost = 50;
-const [leastDelayMs, mostDelayMs] = [30_000, 3_600_000];
+/** After a failure; it doubles up to the longest. */
+const leastDelayMs = 30_000;
+const mostDelayMs = 3_600_000;
 
 /** Everything that is due; resolves with the number of mails. */
 export async function sendDueMail(options: OutboxOptions, signal: AbortSignal): Promise<number> {

@@ -17,6 +17,9 @@ export function storageKey(...segments: readonly string[]): StorageKey {
   return text as StorageKey;
 }
 
+/** A key that our own code holds as text. Throws for what breaks the grammar, which is a programmer's error. */
+export const keyOfText = (text: string): StorageKey => storageKey(...text.split('/'));
+
 /** Reads a key from outside (a request's path, a listing); null if it breaks the grammar. */
 export function parseStorageKey(text: string): StorageKey | null {
   if (text.length > maxKeyLength) return null;

@@ -1,7 +1,7 @@
 /** Clips of a job's video. */
 import { type CreateClip, clipContentTypes, Fault, type ListClipsQuery } from '@reelsight/contract';
 import * as clips from '../../domain/clips.ts';
-import { parseStorageKey } from '../../storage/storage-key.ts';
+import { keyOfText } from '../../storage/storage-key.ts';
 import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
 import { inTurn } from '../in-turn.ts';
@@ -49,7 +49,7 @@ export async function getClipFile(deps: CallDeps, call: WorkspaceCall): Promise<
       row.status === 'failed' ? 'The clip could not be made.' : 'The clip is not ready yet.';
     throw new Fault('CLIP_NOT_READY', row.status, { text });
   }
-  const key = parseStorageKey(clips.clipFile(row));
+  const key = keyOfText(clips.clipFile(row));
   const contentType = clipContentTypes[row.ask.format];
   return sendFile(deps.storage, call, { key, contentType, goneText: 'The clip is gone.' });
 }

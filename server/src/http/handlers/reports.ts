@@ -16,7 +16,7 @@ import {
   reportLogoName,
   reportView,
 } from '../../domain/reports.ts';
-import { storageKey } from '../../storage/storage-key.ts';
+import { keyOfText } from '../../storage/storage-key.ts';
 import { type CallDeps, idOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { ownOrigin } from '../console/origin.ts';
 import { decodeCursor, page } from '../cursor.ts';
@@ -37,7 +37,7 @@ export async function createReport(
   const picture = given === null ? null : await logoOf(deps, call, given);
   const chosen = await chooseJobs(domain, workspaceOf(call), body);
   const id = domain.newId('rep');
-  const key = storageKey(...reportFolder(workspaceOf(call), id).split('/'), reportLogoName);
+  const key = keyOfText(`${reportFolder(workspaceOf(call), id)}/${reportLogoName}`);
   if (picture) await storage.put(key, picture.png, { contentType: 'image/png' });
   const logo = picture && { width: picture.width, height: picture.height };
   const origin = ownOrigin(publicUrl, call.request);

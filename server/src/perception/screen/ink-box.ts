@@ -2,6 +2,7 @@
  * Draws the box of a name close around its letters at the full resolution of the picture. The detector's box is up to a
  * few pixels off, and the ends of a name within a line are only known from the reader's steps. Pure.
  */
+import type { Spot } from '../../analysis/boxes.ts';
 import type { Box, RgbImage } from '../../engines/engine.ts';
 import { sampleQuad } from '../../engines/picture.ts';
 import type { ScreenLine } from '../brands/brand-match.ts';
@@ -32,11 +33,6 @@ function inkAround(picture: RgbImage, corners: ScreenLine['corners']): Box | nul
   const mask = inkMask(region);
   const letters = mask && lettersOf(mask, region);
   return letters && upright(letters, toPicture, picture);
-}
-
-interface Spot {
-  readonly x: number;
-  readonly y: number;
 }
 
 interface Placed {
