@@ -1,23 +1,56 @@
-/** Which colour a brand's name has, the same in the console, in reports and in clips. Stands alone. */
+/** Which colour a slot stands for, the same in the console, in reports and in clips. Stands alone. */
 
-/** Colours that names are spread over first: twelve hues, each darker and lighter. */
-const spread = 24;
-const hues = spread / 2;
-
-export const colourKey = (name: string): string => name.trim().toLowerCase();
-
-/** The name decides its colour; where another name has that already, it takes the next that is free. */
-export function freeColour(key: string, taken: ReadonlySet<number>): number {
-  const first = hashOf(key) % spread;
-  for (let step = 0; step < spread; step += 1) {
-    // Seven places on is a hue far from the first.
-    const slot = (first + step * 7) % spread;
-    if (!taken.has(slot)) return slot;
-  }
-  let next = Math.max(spread, taken.size);
-  while (taken.has(next)) next += 1;
-  return next;
+export interface Tone {
+  /** `#rrggbb` on a light ground and on paper. */
+  readonly light: string;
+  /** `#rrggbb` on a dark ground. */
+  readonly dark: string;
 }
+
+/**
+ * Chosen for the largest least distance in OKLab on both grounds, also as seen with deuteranopia, at a contrast of at
+ * least 3 : 1 to the ground.
+ */
+const palette: readonly (readonly [light: string, dark: string])[] = [
+  ['#5f3d6f', '#edc7ff'],
+  ['#0d9b0b', '#40bc3b'],
+  ['#2a8eff', '#2a8eff'],
+  ['#de50ab', '#de50ab'],
+  ['#224800', '#c7fea9'],
+  ['#894c06', '#fdb171'],
+  ['#137f78', '#67c4bb'],
+  ['#983dbc', '#db8afe'],
+  ['#c07976', '#c07976'],
+  ['#bc60e1', '#bc60e1'],
+  ['#044262', '#daeefe'],
+  ['#5b82b5', '#78a1d6'],
+  ['#c81e48', '#fd8994'],
+  ['#055cb2', '#9dc7fe'],
+  ['#035b48', '#97ebd1'],
+  ['#5a4d03', '#f8d70e'],
+  ['#884654', '#f7acb9'],
+  ['#698c55', '#86ab72'],
+  ['#af874d', '#af874d'],
+  ['#a76a8d', '#c788ab'],
+  ['#7d6097', '#c0a2de'],
+  ['#8860eb', '#a387fd'],
+  ['#9185c2', '#9185c2'],
+  ['#9d1284', '#fe9fe4'],
+];
+
+/** Slots whose tone is of the palette; the others go round the wheel. */
+export const chosenTones = palette.length;
+
+/** Names of a workspace that keep a slot of their own; of further ones the name alone decides. */
+export const keptSlots = 500;
+
+export function toneOf(slot: number): Tone {
+  const [light, dark] = palette[slot] ?? roundTheWheel(slot);
+  return { light, dark };
+}
+
+/** The slot of a name by itself. `key` is what names are compared by. */
+export const slotOfKey = (key: string, slots: number = keptSlots): number => hashOf(key) % slots;
 
 /** FNV-1a. */
 function hashOf(text: string): number {
@@ -27,17 +60,33 @@ function hashOf(text: string): number {
   return hash;
 }
 
-export interface Tone {
-  /** Degrees of OKLCH. */
-  readonly hue: number;
-  readonly lighter: boolean;
+/** The golden angle keeps neighbours apart. */
+function roundTheWheel(slot: number): readonly [light: string, dark: string] {
+  const hue = (slot * 137.508) % 360;
+  return slot % 2 === 1 ? [hexOf(0.6, hue), hexOf(0.7, hue)] : [hexOf(0.48, hue), hexOf(0.82, hue)];
 }
 
-/** Beyond the spread the golden angle keeps neighbours apart. */
-export function toneOf(slot: number): Tone {
-  const beyond = slot >= spread;
-  const lighter = beyond ? slot % 2 === 1 : slot >= hues;
-  const step = 360 / hues;
-  const hue = beyond ? (slot * 137.508) % 360 : (slot % hues) * step + (lighter ? step / 2 : 0);
-  return { hue, lighter };
+const chroma = 0.13;
+
+/** Of OKLCH, by the matrices of Björn Ottosson; what the screen cannot show is brought to its edge. */
+function hexOf(lightness: number, hue: number): string {
+  const angle = (hue * Math.PI) / 180;
+  const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  return `#${linear.map(byteOf).join('')}`;
+}
+
+function byteOf(linear: number): string {
+  const bounded = Math.min(1, Math.max(0, linear));
+  const shown = bounded <= 0.0031308 ? 12.92 * bounded : 1.055 * bounded ** (1 / 2.4) - 0.055;
+  return Math.round(shown * 255)
+    .toString(16)
+    .padStart(2, '0');
 }

@@ -7,6 +7,7 @@ export * from './audit.ts';
 export * from './backup.ts';
 export * from './batch.ts';
 export * from './brand-library.ts';
+export * from './brand-slots.ts';
 export * from './calls/index.ts';
 export * from './capabilities.ts';
 export * from './clip.ts';

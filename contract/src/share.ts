@@ -1,6 +1,7 @@
 /** Shares: links that show parts of a job to people without an account (docs/sharing.md). */
 import { z } from 'zod';
 import { actor } from './audit.ts';
+import { brandSlot } from './brand-slots.ts';
 import { exampleIds } from './calls/example-ids.ts';
 import { exposure } from './exposure.ts';
 import { cursor, pageLimit } from './job.ts';
@@ -129,6 +130,14 @@ const sharedJob = z
     expires_at: expiresAt,
     media_available: z.boolean().describe('Whether the video can be played.'),
     results: results.describe('The chosen parts of the results.'),
+    brand_colours: z
+      .array(
+        z.looseObject({
+          name: z.string().describe('Name of the brand.'),
+          slot: brandSlot,
+        }),
+      )
+      .describe('Which colour each of its brands has in the workspace.'),
     exposure: exposure
       .optional()
       .describe('The exposure of its brands; absent if it was not chosen, or there are none.'),

@@ -1818,6 +1818,11 @@ export interface components {
              */
             corrected?: true;
         };
+        /** @description Names whose colours are asked for. */
+        AskBrandSlots: {
+            /** @description Names of brands, 1 to 500. */
+            names: string[];
+        };
         /** @description One change, and who made it. */
         AuditEntry: {
             /** @description Id of the entry, `aud_…`. */
@@ -2227,6 +2232,11 @@ export interface components {
             verified: boolean;
         };
         BrandResult: BrandResult;
+        /** @description Colours of brand names in a workspace. */
+        BrandSlots: {
+            /** @description The slot of each name, in the order of the names. */
+            slots: number[];
+        };
         /**
          * @description `transcription`: what is said. `summary`: what it is about. `brands`: brands seen or heard. `metadata`: facts about the video. `custom_query`: answers to `queries`. `objects`: where the things named in `objects` are seen.
          * @enum {string}
@@ -4370,6 +4380,7 @@ export type Actor = components['schemas']['Actor'];
 export type AddCredits = components['schemas']['AddCredits'];
 export type AddedAppearance = components['schemas']['AddedAppearance'];
 export type AggregateResults = components['schemas']['AggregateResults'];
+export type AskBrandSlots = components['schemas']['AskBrandSlots'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type Backup = components['schemas']['Backup'];
 export type BackupOverview = components['schemas']['BackupOverview'];
@@ -4409,6 +4420,7 @@ export interface BrandResult {
      */
     corrected?: true;
 }
+export type BrandSlots = components['schemas']['BrandSlots'];
 export type Capability = components['schemas']['Capability'];
 export type ChangeFollow = components['schemas']['ChangeFollow'];
 export type ChangeJob = components['schemas']['ChangeJob'];

@@ -1,6 +1,7 @@
 /** Contents of reports for tests: as many videos and brands as wanted, the same each time. */
 import { type Exposure, type ExposureBrand, exposurePositions } from '@reelsight/contract';
 import sharp from 'sharp';
+import { identityOf } from '../src/analysis/name-key.ts';
 import type {
   Picture,
   ReportAppearance,
@@ -33,6 +34,7 @@ export function reportContent(wanted: Wanted = {}): ReportContent {
   return {
     ...{ report_id: 'rep_test', title: wanted.title ?? 'Morning show, 14 March' },
     ...{ created_at: '2026-11-23T20:15:00.000Z', logo: null, videos, missing: [] },
+    slots: new Map(brandNames.map((name, at) => [identityOf(name), at])),
     exposure: exposureOfVideos(videos, brandNames, { total, priced }),
     origin: 'https://reels.example',
     asked: {

@@ -337,6 +337,7 @@ describe('Examples', () => {
     const { link } = await send('createInvitation', 'session', visitor, { params: { workspace } });
     const token = new URL(link).searchParams.get('token');
     await send('acceptInvitation', 'session', ada, { instead: { token } });
+    await send('readBrandSlots', 'session', visitor, { params: { workspace } });
     await send('changeMember', 'session', visitor, { params: { workspace, user: user.id } });
     await send('changeNotifications', 'session', visitor, { params: { workspace } });
     const [{ code } = {}] = await subject.domain.db.query<Json>(

@@ -128,6 +128,7 @@ export const shareCalls = {
       expires_at: kept.expires_at,
       media_available: false,
       results: { brands: [], meta: { fps_used: 1, frames_analyzed: 212, engines: {} } },
+      brand_colours: [{ name: 'Nike', slot: 7 }],
     }),
     errors: ['NOT_FOUND'],
   },

@@ -6,6 +6,7 @@ import { accountCalls } from './account.ts';
 import { auditCalls } from './audit.ts';
 import { backupCalls } from './backups.ts';
 import { batchCalls } from './batches.ts';
+import { brandSlotCalls } from './brand-slots.ts';
 import { brandCalls } from './brands.ts';
 import { clipCalls } from './clips.ts';
 import { correctionCalls } from './corrections.ts';
@@ -48,6 +49,7 @@ export const calls = {
   ...memberCalls,
   ...notificationCalls,
   ...brandCalls,
+  ...brandSlotCalls,
   ...presetCalls,
   ...serviceCalls,
   ...diskCalls,

@@ -6,6 +6,7 @@ import { listAudit } from './handlers/audit.ts';
 import * as backups from './handlers/backups.ts';
 import * as batches from './handlers/batches.ts';
 import * as brands from './handlers/brand-library.ts';
+import * as brandSlots from './handlers/brand-slots.ts';
 import * as clips from './handlers/clips.ts';
 import * as corrections from './handlers/corrections.ts';
 import * as disk from './handlers/disk.ts';
@@ -74,6 +75,7 @@ export const handlers: { readonly [Id in CallId]: Handler<Id> } = {
   ...follows,
   ...members,
   ...brands,
+  ...brandSlots,
   ...presets,
   ...notifications,
   ...service,

@@ -2,6 +2,6 @@
 import { parentPort } from 'node:worker_threads';
 import { type DrawingOrder, drawingOf } from './clip-drawing.ts';
 
-parentPort?.on('message', async ({ ask, json, ranges }: DrawingOrder) =>
-  parentPort?.postMessage(await drawingOf(ask, JSON.parse(json), ranges)),
+parentPort?.on('message', async ({ ask, json, ...of }: DrawingOrder) =>
+  parentPort?.postMessage(await drawingOf(ask, JSON.parse(json), of)),
 );

@@ -3,7 +3,7 @@ import type { CreateClip, Results } from '@reelsight/contract';
 import { type BoxOnFrame, movingBoxes, type Span } from '../analysis/box-tracks.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import type { ClipRange, Drawing } from '../media/clip/clip.ts';
-import { coloursOf } from '../reports/colours.ts';
+import { coloursOf, type Slots } from '../reports/colours.ts';
 import { labelOf } from './clip-label.ts';
 
 export interface DrawingOrder {
@@ -11,6 +11,8 @@ export interface DrawingOrder {
   /** Results with `brands` and `objects`. */
   readonly json: string;
   readonly ranges: readonly ClipRange[];
+  /** Of the colours of its brands. */
+  readonly slots: Slots;
 }
 
 interface Named {
@@ -23,11 +25,11 @@ interface Named {
 export async function drawingOf(
   ask: DrawingOrder['ask'],
   results: Pick<Results, 'brands' | 'objects'>,
-  ranges: readonly ClipRange[],
+  { ranges, slots }: Pick<DrawingOrder, 'ranges' | 'slots'>,
 ): Promise<Drawing> {
   const labels: Drawing['labels'][number][] = [];
   const tracks: Drawing['tracks'][number][] = [];
-  const colourOf = coloursOf((results.brands ?? []).map(({ name }) => name));
+  const colourOf = coloursOf(slots);
   for (const { name, frames, spans } of namedOf(ask, results)) {
     const moving = movingBoxes(frames, spans).filter((one) =>
       ranges.some(({ start, end }) => one.start < end && one.end > start),

@@ -7,6 +7,7 @@ import {
   type ErrorCode,
   errorTable,
   Fault,
+  type Results,
 } from '@reelsight/contract';
 import {
   beginClip,
@@ -19,12 +20,14 @@ import {
 } from '../db/clips.ts';
 import { findJob } from '../db/jobs.ts';
 import { findUpload } from '../db/uploads.ts';
+import { slotsOfNames } from '../domain/brand-colours.ts';
 import { clipExpiry, clipFile, clipResults, fieldsOfNames } from '../domain/clips.ts';
 import { type Domain, perDomain } from '../domain/domain.ts';
 import { OrderThread } from '../domain/order-thread.ts';
 import type { ClipOrder, Drawing } from '../media/clip/clip.ts';
 import type { IngestLimits } from '../media/media.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
+import type { Slots } from '../reports/colours.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText, parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
@@ -171,7 +174,22 @@ class Attempt {
       fields: fieldsOfNames,
       frames: true,
     });
-    return drawings(this.#deps.domain).make({ ask, json, ranges }, this.#stop.signal);
+    const slots = await this.#slots();
+    return drawings(this.#deps.domain).make({ ask, json, ranges, slots }, this.#stop.signal);
+  }
+
+  async #slots(): Promise<Slots> {
+    const { ask, job_id, workspace_id } = this.#clip;
+    const { domain } = this.#deps;
+    if (ask.object != null) return new Map();
+    if (ask.brand != null) return slotsOfNames(domain.db, workspace_id, [ask.brand]);
+    const { json } = await clipResults(domain, job_id, { fields: ['brands'], frames: false });
+    const { brands = [] }: Pick<Results, 'brands'> = JSON.parse(json);
+    return slotsOfNames(
+      domain.db,
+      workspace_id,
+      brands.map(({ name }) => name),
+    );
   }
 
   #progress(fraction: number): void {

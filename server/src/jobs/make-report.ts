@@ -9,6 +9,7 @@ import {
   setReportFailed,
   setReportReady,
 } from '../db/reports.ts';
+import { slotsOfNames } from '../domain/brand-colours.ts';
 import type { Domain } from '../domain/domain.ts';
 import { keptOf } from '../domain/kept-exposures.ts';
 import {
@@ -66,7 +67,7 @@ async function make(deps: ReportDeps, row: ReportRow, signal: AbortSignal): Prom
       });
     const logo = await logoOf(deps.storage, row);
     const { job_ids: _ids, request, id: report_id, title, created_at } = row;
-    const { paths } = await thread.ask(
+    const { paths, names } = await thread.ask(
       {
         kind: 'rest',
         rest: {
@@ -78,7 +79,8 @@ async function make(deps: ReportDeps, row: ReportRow, signal: AbortSignal): Prom
       'paths',
     );
     const frames = await framesOf(deps.storage, row.workspace_id, paths);
-    await thread.ask({ kind: 'frames', frames }, 'done');
+    const slots = await slotsOfNames(deps.domain.db, row.workspace_id, names);
+    await thread.ask({ kind: 'frames', frames, slots }, 'done');
     await finish(deps, row, { thread, videosDone: jobs.length });
   } finally {
     await thread.close();

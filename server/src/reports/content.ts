@@ -1,5 +1,6 @@
 /** What a report is made of. Plain data, so that it can be handed to the thread that makes the files. */
 import type { BoundingBox, Exposure } from '@reelsight/contract';
+import type { Slots } from './colours.ts';
 
 /** `[start, end]` in seconds. */
 export type Span = readonly [start: number, end: number];
@@ -50,6 +51,8 @@ export interface ReportContent {
   /** PNG. */
   readonly logo: Picture | null;
   readonly exposure: Exposure;
+  /** Of the colours of its brands. */
+  readonly slots: Slots;
   readonly videos: readonly ReportVideo[];
   /** What is not in it and why, in sentences. */
   readonly missing: readonly string[];

@@ -24,7 +24,7 @@ type Anchors = ReadonlyMap<string, string>;
 
 export function pagesOf(content: ReportContent): PagedReport {
   const { brands } = content.exposure;
-  const colours = coloursOf(brands.map(({ name }) => name));
+  const colours = coloursOf(content.slots);
   // What is only said has nothing to show: the table says it all.
   const featured = brands
     .filter(({ seen_seconds }) => seen_seconds > 0)

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { cpuMs } from '../../testing/cpu-time.ts';
 import { framesOf, reportContent, type Wanted } from '../../testing/report-content.ts';
+import { identityOf } from '../analysis/name-key.ts';
 import { formOf } from '../exposure/form.ts';
 import { formulaOf } from '../exposure/formula.ts';
 import { coloursOf } from './colours.ts';
@@ -212,7 +213,7 @@ describe('Numbers', () => {
 
   test('of many brands have colours of their own', () => {
     const names = Array.from({ length: 500 }, (_, at) => `Brand ${at}`);
-    const colours = coloursOf(names);
+    const colours = coloursOf(new Map(names.map((name, at) => [identityOf(name), at])));
     assert.equal(new Set(names.slice(0, 24).map(colours)).size, 24);
     for (const name of names) assert.match(colours(name), /^#[0-9a-f]{6}$/);
     assert.equal(colours('BRAND 7'), colours('Brand 7'));

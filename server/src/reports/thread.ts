@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { ExposureTotal } from '../exposure/exposure.ts';
 import { formOfBytes, sumsOfBytes } from '../exposure/packed-form.ts';
 import { videoExposure } from '../exposure/video-exposure.ts';
+import type { Slots } from './colours.ts';
 import { type Picture, type ReportContent, type ReportVideo, reportLimits } from './content.ts';
 import { csvOf } from './csv.ts';
 import { htmlOf } from './html.ts';
@@ -16,7 +17,8 @@ import { type FormWithBrands, reportVideoOf } from './video-of.ts';
 
 const videos: ReportVideo[] = [];
 const frames = new Map<string, Picture>();
-let rest: Omit<ReportContent, 'videos' | 'exposure'> | undefined;
+let rest: Omit<ReportContent, 'videos' | 'exposure' | 'slots'> | undefined;
+let slots: Slots = new Map();
 let total: ExposureTotal | undefined;
 /** Of all videos, once they are there. */
 let exposure: Exposure | undefined;
@@ -41,9 +43,12 @@ async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
   }
   if (order.kind === 'rest') {
     rest = order.rest;
-    return { kind: 'paths', paths: framesOnPages(content()) };
+    const whole = content();
+    const names = whole.exposure.brands.map(({ name }) => name);
+    return { kind: 'paths', paths: framesOnPages(whole), names };
   }
   if (order.kind === 'frames') {
+    slots = order.slots;
     for (const [path, bytes] of order.frames) frames.set(path, await scaled(bytes));
     return { kind: 'done' };
   }
@@ -71,7 +76,7 @@ function take(
 function content(): ReportContent {
   if (!rest || !total) throw new Error('the report has no content yet');
   exposure ??= total.made();
-  return { ...rest, exposure, videos };
+  return { ...rest, exposure, slots, videos };
 }
 
 function framesOnPages(of: ReportContent): string[] {

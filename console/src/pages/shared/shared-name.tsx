@@ -1,22 +1,22 @@
-/** The name of a brand with its colour, the same in each part of a shared page. */
-import { brandColours } from '../../format/brand-colours.ts';
+/** The name of a brand with the colour it has in its workspace, the same in each part of a shared page. */
+import type { SharedJob } from '@reelsight/contract';
+import { createContext, useContext } from 'react';
+import { colourOfSlot } from '../../format/brand-colours.ts';
+import { identityOf } from '../../format/brand-identity.ts';
 import { Swatch } from '../../ui/swatch.tsx';
 import styles from './shared.module.css';
 
-let slots: Readonly<Record<string, number>> = {};
+/** Slots by the identity of names. */
+export const SharedSlots = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** The reader has no workspace, and nothing is kept in this browser. */
-const colourOf = brandColours({
-  read: () => slots,
-  write: (next) => {
-    slots = next;
-  },
-});
+export const slotsIn = ({ brand_colours: all }: SharedJob): ReadonlyMap<string, number> =>
+  new Map(all.map(({ name, slot }) => [identityOf(name), slot]));
 
 export function SharedName({ name }: { readonly name: string }) {
+  const slots = useContext(SharedSlots);
   return (
     <span className={styles.name} title={name}>
-      <Swatch colour={colourOf(name)} />
+      <Swatch colour={colourOfSlot(slots.get(identityOf(name)))} />
       <bdi>{name}</bdi>
     </span>
   );

@@ -1,6 +1,6 @@
 /** What a link shows to somebody without an account: the chosen parts of one job, read only. */
 import type { SharedJob } from '@reelsight/contract';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTitle } from '../../app/title.ts';
 import { timeText } from '../../format/time.ts';
@@ -14,6 +14,7 @@ import { SharedExposure } from './shared-exposure.tsx';
 import { SharedFiles } from './shared-files.tsx';
 import { LinkEnded, sharedMedia, tokenOf, useShared } from './shared-job.ts';
 import { SharedPaid, SharedShots } from './shared-moments.tsx';
+import { SharedSlots, slotsIn } from './shared-name.tsx';
 import { SharedAnswers, SharedScreenText, SharedTranscript } from './shared-texts.tsx';
 
 export function SharedPage() {
@@ -65,6 +66,7 @@ function Shown({ job, token }: ShownProps) {
     },
     [clock],
   );
+  const slots = useMemo(() => slotsIn(job), [job]);
   const asked = job.parts.includes('video');
   const plays = asked && job.media_available && !broken;
   return (
@@ -89,7 +91,9 @@ function Shown({ job, token }: ShownProps) {
       )}
       {asked && !job.media_available && <Notice>The video itself is no longer held.</Notice>}
       {broken && <Notice>This browser can’t play the video.</Notice>}
-      <Parts job={job} token={token} onSeek={plays ? seek : undefined} />
+      <SharedSlots value={slots}>
+        <Parts job={job} token={token} onSeek={plays ? seek : undefined} />
+      </SharedSlots>
       <footer className={styles.foot}>
         Found by software, without a person looking at each moment. Made with Reelsight.
       </footer>

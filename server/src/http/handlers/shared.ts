@@ -5,6 +5,7 @@ import {
   type FrameQuery,
   type Results,
   type Shared,
+  type SharedJob,
 } from '@reelsight/contract';
 import { correctedResults } from '../../corrections/corrected.ts';
 import { findJobRow, type HeldJob } from '../../db/job-rows.ts';
@@ -15,6 +16,7 @@ import {
   type HeldReportShare,
   type HeldShare,
 } from '../../db/shares.ts';
+import { slotsOf } from '../../domain/brand-colours.ts';
 import { correctionsOf } from '../../domain/corrections.ts';
 import { exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
 import { readReport, reportView } from '../../domain/reports.ts';
@@ -58,8 +60,25 @@ async function sharedJob(deps: CallDeps, call: JobShareCall): Promise<Shared> {
     expires_at: share.expires_at.toISOString(),
     media_available: share.parts.includes('video') && job.media_available,
     results,
+    brand_colours: await coloursOf(deps, share, { results, exposure }),
     ...(exposure && { exposure }),
   };
+}
+
+interface Found {
+  readonly results: Results;
+  readonly exposure: Exposure | undefined;
+}
+
+async function coloursOf(
+  { domain }: CallDeps,
+  { workspace_id: workspace }: HeldJobShare,
+  { results, exposure }: Found,
+): Promise<SharedJob['brand_colours']> {
+  const brands = [...(exposure?.brands ?? []), ...(results.brands ?? [])];
+  const names = [...new Set(brands.map(({ name }) => name))];
+  const slots = await slotsOf(domain.db, workspace, names);
+  return names.map((name, at) => ({ name, slot: slots[at] as number }));
 }
 
 async function sharedReport({ domain }: CallDeps, share: HeldReportShare): Promise<Shared> {

@@ -1,0 +1,76 @@
+/** Slots of brand names as the service gives them: asked for once, in batches, and kept while the page is open. */
+import { identityOf } from './brand-identity.ts';
+
+/** The slot of each name, in the order of the names. */
+export type AskSlots = (names: readonly string[]) => Promise<readonly number[]>;
+
+export interface SlotTimes {
+  /** Names that a page shows together are asked for together. */
+  readonly gatherMs: number;
+  /** After a failed call. */
+  readonly againMs: number;
+}
+
+const usual: SlotTimes = { gatherMs: 10, againMs: 5000 };
+/** What one call takes. */
+const namesPerCall = 500;
+const mostCharacters = 1000;
+
+export class BrandSlots {
+  readonly #ask: AskSlots;
+  readonly #times: SlotTimes;
+  readonly #slots = new Map<string, number>();
+  /** Names by what they are compared by. */
+  readonly #wanted = new Map<string, string>();
+  readonly #listeners = new Set<() => void>();
+  #busy = false;
+  #version = 0;
+
+  constructor(ask: AskSlots, times: SlotTimes = usual) {
+    this.#ask = ask;
+    this.#times = times;
+  }
+
+  /** Undefined until the service has answered. */
+  slotOf(name: string): number | undefined {
+    const key = identityOf(name);
+    const slot = this.#slots.get(key);
+    if (slot !== undefined || this.#wanted.has(key) || name.length > mostCharacters) return slot;
+    this.#wanted.set(key, name);
+    this.#begin(this.#times.gatherMs);
+    return undefined;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Another one whenever slots came. */
+  readonly version = (): number => this.#version;
+
+  #begin(afterMs: number): void {
+    if (this.#busy) return;
+    this.#busy = true;
+    setTimeout(() => void this.#fetch(), afterMs);
+  }
+
+  async #fetch(): Promise<void> {
+    const some = [...this.#wanted].slice(0, namesPerCall);
+    let nextMs = 0;
+    try {
+      const slots = await this.#ask(some.map(([, name]) => name));
+      for (const [at, [key]] of some.entries()) {
+        this.#slots.set(key, slots[at] as number);
+        this.#wanted.delete(key);
+      }
+      this.#version += 1;
+      for (const listener of this.#listeners) listener();
+    } catch {
+      // Names stay grey meanwhile.
+      nextMs = this.#times.againMs;
+    }
+    this.#busy = false;
+    if (this.#wanted.size > 0) this.#begin(nextMs);
+  }
+}

@@ -1,0 +1,21 @@
+/** Colours of brand names. */
+import { askBrandSlots, brandSlotLimits, brandSlots } from '../brand-slots.ts';
+import { type CallRow, one, workspaceBase as workspace } from './row.ts';
+
+export const brandSlotCalls = {
+  readBrandSlots: {
+    method: 'POST',
+    tag: 'Jobs',
+    summary: 'Read the colours of brand names.',
+    description:
+      'A name that is asked for first takes a colour that differs from those taken, and keeps it: 500 names of a workspace have one of their own.',
+    unaudited: 'It only gives names a colour, which reading a page does too.',
+    session: { role: 'member', path: `${workspace}/brand-slots` },
+    repeatable: true,
+    body: askBrandSlots,
+    bodyBytes: brandSlotLimits.bodyBytes,
+    example: { names: ['Nike', 'Adidas'] },
+    answers: one(brandSlots, { slots: [7, 12] }),
+    errors: ['VALIDATION_FAILED'],
+  },
+} as const satisfies Record<string, CallRow>;

@@ -1,0 +1,71 @@
+/** Whatever their names, brands of a workspace have tones that can be told apart. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { keptSlots, toneOf } from '@reelsight/contract/brand-colours';
+import { distanceOf, freeSlot, labOf, linearOf, withDeuteranopia } from './free-slot.ts';
+
+const grounds = { light: '#ffffff', dark: '#14171a' } as const;
+type Ground = keyof typeof grounds;
+
+function slotsOf(count: number, set: number): number[] {
+  const taken = new Set<number>();
+  for (let at = 0; at < count; at += 1) taken.add(freeSlot(`made-up ${set} ${at * 7919}`, taken));
+  return [...taken];
+}
+
+type Seen = (rgb: readonly [number, number, number]) => readonly [number, number, number];
+
+function leastDistance(slots: readonly number[], ground: Ground, seen: Seen): number {
+  const labs = slots.map((slot) => labOf(seen(linearOf(toneOf(slot)[ground]))));
+  return Math.min(
+    ...labs.flatMap((one, at) => labs.slice(at + 1).map((other) => distanceOf(one, other))),
+  );
+}
+
+const sets = 400;
+const leastOf = (count: number, seen: Seen): number => {
+  let least = Number.POSITIVE_INFINITY;
+  for (let set = 0; set < sets; set += 1) {
+    const slots = slotsOf(count, set);
+    least = Math.min(
+      least,
+      ...(['light', 'dark'] as const).map((one) => leastDistance(slots, one, seen)),
+    );
+  }
+  return least;
+};
+
+const plain: Seen = (rgb) => rgb;
+
+describe('tones', () => {
+  test('of eight brands differ clearly, of twenty-four still', () => {
+    const [eight, many] = [leastOf(8, plain), leastOf(24, plain)];
+    assert.ok(eight >= 0.098, `8 names: ${eight}`);
+    assert.ok(many >= 0.07, `24 names: ${many}`);
+  });
+
+  test('differ with deuteranopia', () => {
+    const [eight, many] = [leastOf(8, withDeuteranopia), leastOf(24, withDeuteranopia)];
+    assert.ok(eight >= 0.06, `8 names: ${eight}`);
+    assert.ok(many >= 0.045, `24 names: ${many}`);
+  });
+
+  test('have a contrast of at least 3 : 1 to their ground', () => {
+    const luminance = (hex: string): number => {
+      const [r, g, b] = linearOf(hex);
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    for (let slot = 0; slot < keptSlots; slot += 1) {
+      for (const ground of ['light', 'dark'] as const) {
+        const [one, other] = [luminance(toneOf(slot)[ground]), luminance(grounds[ground])];
+        const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+        assert.ok(contrast >= 3, `${slot} on ${ground}: ${contrast}`);
+      }
+    }
+  });
+
+  test('are the name’s own where nothing is taken, and never given twice', () => {
+    assert.equal(freeSlot('nike', new Set()), freeSlot('nike', new Set()));
+    assert.equal(new Set(slotsOf(keptSlots, 1)).size, keptSlots);
+  });
+});

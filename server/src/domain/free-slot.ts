@@ -1,0 +1,87 @@
+/** The colour of a new brand: one that can be told from those that are taken. */
+import { chosenTones, slotOfKey, toneOf } from '@reelsight/contract/brand-colours';
+
+/** In OKLab. Eight brands, whatever their names, find tones about this far apart. */
+const farEnough = 0.12;
+
+type Triple = readonly [number, number, number];
+
+/** The first from the name's own that is far from all taken ones; else the farthest. */
+export function freeSlot(key: string, taken: ReadonlySet<number>): number {
+  const first = slotOfKey(key, chosenTones);
+  const near = [...taken].filter((slot) => slot < chosenTones);
+  let [best, farthest] = [-1, -1];
+  for (let step = 0; step < chosenTones; step += 1) {
+    const slot = (first + step) % chosenTones;
+    if (taken.has(slot)) continue;
+    const distance = Math.min(...near.map((other) => apart(slot, other)));
+    if (distance >= farEnough) return slot;
+    if (distance > farthest) [best, farthest] = [slot, distance];
+  }
+  if (best >= 0) return best;
+  let next = chosenTones;
+  while (taken.has(next)) next += 1;
+  return next;
+}
+
+/** What hides from people with deuteranopia counts more: their tones lie closer together. */
+const weightOfDeuteranopia = 1.5;
+
+/** Distance in OKLab, the least on both grounds, as most people see it and with deuteranopia. */
+function apart(one: number, other: number): number {
+  const [a, b] = [viewsOf(one), viewsOf(other)];
+  return Math.min(...a.map(({ lab, weight }, at) => weight * distanceOf(lab, b[at]?.lab ?? lab)));
+}
+
+interface View {
+  readonly lab: Triple;
+  readonly weight: number;
+}
+
+const known = new Map<number, readonly View[]>();
+
+function viewsOf(slot: number): readonly View[] {
+  const found = known.get(slot);
+  if (found) return found;
+  const { light, dark } = toneOf(slot);
+  const views = [light, dark].map(linearOf).flatMap((rgb) => [
+    { lab: labOf(rgb), weight: 1 },
+    { lab: labOf(withDeuteranopia(rgb)), weight: weightOfDeuteranopia },
+  ]);
+  known.set(slot, views);
+  return views;
+}
+
+export const distanceOf = (a: Triple, b: Triple): number =>
+  Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+
+/** Linear light of `#rrggbb`, 0 to 1. */
+export function linearOf(hex: string): Triple {
+  const at = (start: number): number => {
+    const shown = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
+    return shown <= 0.04045 ? shown / 12.92 : ((shown + 0.055) / 1.055) ** 2.4;
+  };
+  return [at(1), at(3), at(5)];
+}
+
+/** OKLab, by the matrices of Björn Ottosson. */
+export function labOf([r, g, b]: Triple): Triple {
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+/** By Machado, Oliveira and Fernandes (2009), severity 1. */
+export function withDeuteranopia([r, g, b]: Triple): Triple {
+  const shown = (value: number): number => Math.min(1, Math.max(0, value));
+  return [
+    shown(0.367322 * r + 0.860646 * g - 0.227968 * b),
+    shown(0.280085 * r + 0.672501 * g + 0.047413 * b),
+    shown(-0.01182 * r + 0.04294 * g + 0.968881 * b),
+  ];
+}
