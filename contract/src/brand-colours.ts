@@ -6,17 +6,27 @@ const hues = spread / 2;
 
 export const colourKey = (name: string): string => name.trim().toLowerCase();
 
-/** The name decides its colour; where another name has that already, it takes the next that is free. */
+/**
+ * The name decides its colour; where another name has that or one like it, it takes the next that is unlike all others,
+ * which the first eight names always find, or else the next that is free.
+ */
 export function freeColour(key: string, taken: ReadonlySet<number>): number {
   const first = hashOf(key) % spread;
-  for (let step = 0; step < spread; step += 1) {
-    // Seven places on is a hue far from the first.
-    const slot = (first + step * 7) % spread;
-    if (!taken.has(slot)) return slot;
-  }
+  // Seven places on is a hue far from the first.
+  const free = Array.from({ length: spread }, (_, step) => (first + step * 7) % spread).filter(
+    (slot) => !taken.has(slot),
+  );
+  const slot = free.find((one) => !nextHues(one).some((other) => taken.has(other))) ?? free[0];
+  if (slot !== undefined) return slot;
   let next = Math.max(spread, taken.size);
   while (taken.has(next)) next += 1;
   return next;
+}
+
+/** Slots of the same lightness whose hues are next to this one's. */
+function nextHues(slot: number): number[] {
+  const ring = slot < hues ? 0 : hues;
+  return [1, hues - 1].map((step) => ring + ((slot - ring + step) % hues));
 }
 
 /** FNV-1a. */

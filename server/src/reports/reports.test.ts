@@ -210,6 +210,16 @@ describe('Numbers', () => {
     );
   });
 
+  test('have colours that can be told apart, for up to eight brands', () => {
+    for (let set = 0; set < 200; set += 1) {
+      const names = Array.from({ length: 8 }, (_, index) => `Brand ${set * 8 + index}`);
+      const places = names.map(coloursOf(names)).map(oklab);
+      for (const [index, place] of places.entries())
+        for (const other of places.slice(0, index))
+          assert.ok(Math.hypot(...place.map((value, axis) => value - (other[axis] ?? 0))) > 0.095);
+    }
+  });
+
   test('of many brands have colours of their own', () => {
     const names = Array.from({ length: 500 }, (_, at) => `Brand ${at}`);
     const colours = coloursOf(names);
@@ -284,3 +294,19 @@ describe('Data', () => {
     assert.deepEqual([json.videos.length, json.exposure], [40, content.exposure]);
   });
 });
+
+/** Place of `#rrggbb` in OKLab, as Björn Ottosson gives it. */
+function oklab(hex: string): number[] {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const shown = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return shown <= 0.04045 ? shown / 12.92 : ((shown + 0.055) / 1.055) ** 2.4;
+  });
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
