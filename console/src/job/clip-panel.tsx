@@ -1,5 +1,6 @@
 /** Make a clip: of a range from the head of the page, or of a brand, an object or one appearance from its menu. */
 
+import { aroundSaid } from '@reelsight/contract/clip-terms';
 import { timeText } from '../format/time.ts';
 import type { BrandActionProps } from './brand-action.ts';
 import { ClipForm, type Moments } from './clip-form.tsx';
@@ -30,9 +31,6 @@ const goneText = (isLink: boolean): string =>
   isLink
     ? 'No more clips can be made: the video of a link is deleted after its analysis. To make clips of it, upload the file and analyse the upload.'
     : 'No more clips can be made: the video is no longer held. To make some, upload the file and analyse it again.';
-
-/** Around a moment at which a name is said. */
-const [beforeSaid, afterSaid] = [1, 2];
 
 export function BrandClipPanel({ things, appearance, onClose }: BrandActionProps) {
   const { row } = useBench();
@@ -66,5 +64,5 @@ export function momentsOf(things: readonly Thing[], appearance?: Appearance): Mo
 
 function rangeOf({ source, start, end, second }: Appearance) {
   if (source === 'visual' && end > start) return { start, end };
-  return { start: Math.max(0, second - beforeSaid), end: second + afterSaid };
+  return { start: Math.max(0, second - aroundSaid.before), end: second + aroundSaid.after };
 }

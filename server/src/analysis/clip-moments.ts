@@ -1,5 +1,6 @@
 /** Which stretches of a video a clip holds. */
 import type { ClipRange, CreateClip, Results } from '@reelsight/contract';
+import { aroundSaid } from '@reelsight/contract/clip-terms';
 import { identityOf } from './name-key.ts';
 
 export interface ClipMoments {
@@ -7,9 +8,6 @@ export interface ClipMoments {
   readonly ranges: readonly ClipRange[];
 }
 
-/** Seconds shown before and after the moment at which a name is said. */
-const beforeSaid = 1;
-const afterSaid = 2;
 const namesAtMost = 10;
 
 /** `durationSeconds`: length of the video; null if it is not known. */
@@ -56,7 +54,7 @@ function namedMoments(
     const { timestamp, timestamp_start: start, timestamp_end: end } = appearance;
     if (start !== undefined && end !== undefined)
       return { start, end: Math.max(end, start + least) };
-    return { start: timestamp - beforeSaid, end: timestamp + afterSaid };
+    return { start: timestamp - aroundSaid.before, end: timestamp + aroundSaid.after };
   });
 }
 

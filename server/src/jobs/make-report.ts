@@ -23,6 +23,7 @@ import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Picture } from '../reports/content.ts';
 import type { ReportOrder } from '../reports/order.ts';
 import type { VideoFacts } from '../reports/video-of.ts';
+import { several } from '../reports/words.ts';
 import { frameAt, frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
@@ -127,9 +128,7 @@ async function sendVideos(
   const bare = done - gone - counted;
   const missing = [
     ...(gone > 0 ? [deletedText(gone)] : []),
-    ...(bare > 0
-      ? [`${bare} ${bare === 1 ? 'video' : 'videos'} left out: no brands in the results.`]
-      : []),
+    ...(bare > 0 ? [`${several(bare, 'video')} left out: no brands in the results.`] : []),
   ];
   return { counted, missing };
 }

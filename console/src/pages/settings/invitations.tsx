@@ -32,7 +32,7 @@ export function Invitations({ workspace }: { readonly workspace: string }) {
   return (
     <Section
       title="Invitations"
-      lead="There is no mail server: you get a link and send it yourself. It works once, for that e-mail address, for seven days."
+      lead="Invitations are not mailed: you get a link and send it yourself. It works once, for that e-mail address, for seven days."
     >
       {link && (
         <SecretOnce
