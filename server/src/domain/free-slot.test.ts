@@ -44,6 +44,14 @@ describe('tones', () => {
     assert.ok(many >= 0.07, `24 names: ${many}`);
   });
 
+  test('on paper can be told apart, for up to eight brands of a report', () => {
+    for (let set = 0; set < 200; set += 1) {
+      const taken = new Set<number>();
+      for (let at = 0; at < 8; at += 1) taken.add(freeSlot(`brand${set * 8 + at}`, taken));
+      assert.ok(leastDistance([...taken], 'light', plain) > 0.095);
+    }
+  });
+
   test('differ with deuteranopia', () => {
     const [eight, many] = [leastOf(8, withDeuteranopia), leastOf(24, withDeuteranopia)];
     assert.ok(eight >= 0.06, `8 names: ${eight}`);
