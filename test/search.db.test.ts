@@ -322,6 +322,38 @@ describe('Search', () => {
     assert.equal((await textsOf(mine, 'tiger later'))[0], 'A tiger that came later.');
   });
 
+  test('a cursor goes on with its own search only, with pages of any size', async () => {
+    const mine = await subject.owner('scale');
+    const job = await completed(mine, resultsOf(['One lynx.', 'A second lynx.', 'A third lynx.']));
+    const asked = { kinds: 'speech,text', job_id: job, since: '2020-01-01T00:00:00Z' };
+    const first = await mine.get(path('lynx', { ...asked, limit: 1 }));
+    const { next_cursor: cursor } = first.json.pagination;
+    assert.equal(typeof cursor, 'string', first.text);
+    const { q, ...others } = { q: 'lynx', ...asked };
+    for (const same of [
+      { ...others, limit: 100 },
+      { ...others, kinds: 'text,speech', limit: 2 },
+      { ...others, since: '2020-01-01T01:00:00+01:00', limit: 2 },
+    ]) {
+      const rest = await mine.get(path(q, { ...same, cursor }));
+      assert.equal(rest.status, 200, rest.text);
+      assert.equal(rest.json.data.length, 2);
+    }
+    for (const [text, other] of [
+      ['third lynx', others],
+      [q, { ...others, kinds: 'speech' }],
+      [q, { ...others, brand: 'Nike' }],
+      [q, { ...others, object: 'cat' }],
+      [q, { ...others, speaker: 1 }],
+      [q, { ...others, until: '2099-01-01T00:00:00Z' }],
+      [q, { kinds: others.kinds, since: others.since }],
+    ] as const) {
+      const answer = await mine.get(path(text, { ...other, cursor }));
+      refused(answer, 422, 'VALIDATION_FAILED');
+      assert.match(answer.json.error.message, /^cursor: belongs to another search/);
+    }
+  });
+
   test('what other engines take for operators is text, and lengths are held', async () => {
     const mine = await subject.owner('scale');
     await completed(

@@ -1,4 +1,5 @@
 /** Search over a workspace. */
+import { createHash } from 'node:crypto';
 import { Fault, parseIsoDate, type SearchQuery } from '@reelsight/contract';
 import { z } from 'zod';
 import { findBatch } from '../../db/batches.ts';
@@ -31,14 +32,22 @@ export async function search(
     since: date(query.since),
     until: date(query.until),
     limit: query.limit ?? defaultLimit,
-    after: query.cursor ? decodePosition(query.cursor) : null,
+    after: query.cursor ? decodePosition(query.cursor, markOf(query)) : null,
   };
   const { hits, next, meaning } = await searchPassages(domain.db, ask, domain.meaning);
-  const next_cursor = next && encodePosition(next);
+  const next_cursor = next && encodePosition(next, markOf(query));
   return {
     ...{ status: 200, data: hits, pagination: { has_more: next !== null, next_cursor } },
     beside: { meaning: meaning === 'used', ...(meaning === 'out' && { meaning_out: true }) },
   };
+}
+
+/** Tells what is searched for from other searches; pages of one search may differ in size. */
+function markOf({ q, kinds, since, until, ...query }: SearchQuery): string {
+  const { brand, object, speaker, job_id, batch_id } = query;
+  const dates = [date(since), date(until)];
+  const asked = [q, [...new Set(kinds)].sort(), brand, object, speaker, job_id, batch_id, dates];
+  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 16);
 }
 
 const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
@@ -50,22 +59,28 @@ const position = z.tuple([
   z.number().min(0).max(1),
   milliseconds,
   id,
+  z.string(),
 ]);
 
-function encodePosition({ tier, top, last }: SearchPosition): string {
-  const parts = [tier, top.madeAt.getTime(), top.id, last.score, last.madeAt.getTime(), last.id];
+function encodePosition({ tier, top, last }: SearchPosition, mark: string): string {
+  const place = [tier, top.madeAt.getTime(), top.id, last.score, last.madeAt.getTime(), last.id];
+  const parts = [...place, mark];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /** Throws Fault VALIDATION_FAILED. */
-function decodePosition(cursor: string): SearchPosition {
+function decodePosition(cursor: string, mark: string): SearchPosition {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const parsed = position.safeParse(jsonOf(text));
   if (!parsed.success || Buffer.from(text).toString('base64url') !== cursor)
     throw new Fault('VALIDATION_FAILED', 'cursor', {
       text: 'cursor: is not a cursor of this list.',
     });
-  const [tier, topAt, topId, score, lastAt, lastId] = parsed.data;
+  const [tier, topAt, topId, score, lastAt, lastId, of] = parsed.data;
+  if (of !== mark)
+    throw new Fault('VALIDATION_FAILED', 'cursor', {
+      text: 'cursor: belongs to another search. Repeat q and the filters of the page that gave it, or leave the cursor out.',
+    });
   return {
     tier,
     top: { madeAt: new Date(topAt), id: topId },
