@@ -174,7 +174,7 @@ function showEstimate(estimate: JobDryRun, { options, environment, file }: Runni
 }
 
 /** Assumed where a file does not tell its length. */
-const assumedSeconds = 600;
+export const assumedSeconds = 600;
 
 /** What the service says of this file before it is uploaded: the price, or why it refuses. */
 async function previewOf(

@@ -1,7 +1,16 @@
 /** `reelsight batch …` */
-import type { Batch, BatchFilter, BatchStatus, Client, NewBatch, UploadRef } from '@reelsight/sdk';
+import type {
+  Batch,
+  BatchFilter,
+  BatchStatus,
+  Client,
+  NewBatch,
+  NewJob,
+  UploadRef,
+} from '@reelsight/sdk';
 import { type AskOptions, checkAsk } from './analyze-options.ts';
 import { askedBy } from './ask-options.ts';
+import { showBatchEstimate } from './batch-estimate.ts';
 import { exitCode, RefusedError, UsageError } from './exit-code.ts';
 import { commandOf, followBatch, sayItContinues } from './follow.ts';
 
@@ -26,6 +35,7 @@ export interface NewBatchOptions extends AskOptions, ReadOptions {
   readonly webhookUrl?: string;
   readonly aggregateQuery?: readonly string[];
   readonly maxCredits?: number;
+  readonly estimate?: boolean;
   readonly wait?: boolean;
 }
 
@@ -43,6 +53,12 @@ export async function createBatch(
   }
   const session = await openSession(environment, options);
   await checkBatch(sources.length, files, options, { session, environment });
+  const links = sources.filter(isAddress);
+  if (options.estimate) {
+    const { maxCredits: _, ...unlimited } = options;
+    const asked = { ofLinks: batchOf(links, [], unlimited), ofFile: jobOf(options) };
+    return showBatchEstimate({ links, files }, asked, options, { session, environment });
+  }
   const progress = progressOf(environment, options);
   const uploads: UploadRef[] = [];
   for (const file of files) {
@@ -54,7 +70,7 @@ export async function createBatch(
     });
   }
   progress.end();
-  const batch = batchOf(sources.filter(isAddress), uploads, options);
+  const batch = batchOf(links, uploads, options);
   const created = await session.client.batches.create(batch);
   const { batch_id: id } = created;
   if (!options.quiet) {
@@ -93,16 +109,14 @@ async function checkBatch(
     throw new UsageError(
       `A batch on the ${plan} plan has at most ${limits.max_batch_size} videos.`,
     );
-  const { preset } = options;
   const seconds = Math.max(0.1, ...files.map((file) => file.seconds ?? 0));
-  await client.jobs.estimate(
-    {
-      ...(preset !== undefined && { preset }),
-      ...askedOf(options),
-      duration_seconds: seconds,
-    },
-    { signal },
-  );
+  await client.jobs.estimate({ ...jobOf(options), duration_seconds: seconds }, { signal });
+}
+
+/** What is asked of each video. */
+function jobOf(options: NewBatchOptions): NewJob {
+  const { preset } = options;
+  return { ...(preset !== undefined && { preset }), ...askedOf(options) };
 }
 
 function batchOf(

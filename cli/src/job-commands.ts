@@ -151,6 +151,7 @@ function addBatchCreate(batch: Command, does: Does): void {
     'reelsight batch create talk.mp4 second.mp4 -c transcription --wait',
     "reelsight batch create talk.mp4 second.mp4 --preset 'Transcript only'",
     "reelsight batch create talk.mp4 second.mp4 -c transcription --aggregate-query 'What do they sell?'",
+    'reelsight batch create talk.mp4 second.mp4 -c brands --estimate',
   )
     .option(
       '--preset <preset>',
@@ -165,6 +166,7 @@ function addBatchCreate(batch: Command, does: Does): void {
     .option('--max-credits <number>', 'refuse if the estimate is higher', wholeNumber)
     .option('--tag <tag>', 'your own word for the jobs (repeatable)', texts)
     .option('--webhook-url <address>', 'gets the events of the batch: HTTPS and a public name')
+    .option('--estimate', 'print what it would cost, without uploading or creating anything')
     .option('--wait', 'wait until the batch is done, then print it')
     .option('--quiet', 'no progress')
     .action(does(createBatch));

@@ -141,6 +141,40 @@ test('batch create says how to come back, and waits with --wait', async () => {
   assert.equal(JSON.parse(ended.stdout).status, 'cancelled');
 });
 
+test('an estimate of a batch is the sum of its videos, and creates nothing', async () => {
+  const owner = await service.workspace();
+  const short = await writeHollowMp4(join(folder, 'short.mp4'), 60);
+  const long = await writeHollowMp4(join(folder, 'long.mp4'), 3600);
+  const link = 'https://youtu.be/dQw4w9WgXcQ';
+  const price = async (path: string): Promise<number> => {
+    const { stdout } = await run(owner, [
+      ...['analyze', path, '-c', 'transcription', '--estimate', '--json'],
+    ]);
+    return JSON.parse(stdout).credits_estimated;
+  };
+  const each = [await price(link), await price(short), await price(long)];
+  const total = each.reduce((sum, one) => sum + one, 0);
+  const args = ['batch', 'create', short, link, long, '-c', 'transcription', '--estimate'];
+  const stored = () => readdir(join(service.dataDir, 'storage', 'uploads')).catch(() => []);
+  const before = (await stored()).length;
+  const { code, stdout, stderr } = await run(owner, [...args, '--json', '--max-credits', '1']);
+  assert.deepEqual([code, stderr], [0, '']);
+  const estimate = JSON.parse(stdout);
+  assert.equal(estimate.total_credits_estimated, total);
+  assert.deepEqual(
+    estimate.videos.map((one: { video: string; credits_estimated: number }) => [
+      ...[one.video, one.credits_estimated],
+    ]),
+    [link, short, long].map((video, at) => [video, each[at]]),
+  );
+  const read = await run(owner, args);
+  assert.match(read.stdout, new RegExp(`^about ${total} credits \\(balance `));
+  assert.match(read.stdout, /long\.mp4 +1:00:00 +\d+$/m);
+  assert.equal((await stored()).length, before);
+  const batches = await run(owner, ['batch', 'list']);
+  assert.equal(batches.stdout, 'No batches.\n');
+});
+
 test('a file of unknown length gets an estimate for an assumed one, which is said', async () => {
   const owner = await service.workspace();
   const path = await writeHollowMp4(join(folder, 'unknown.mp4'), 0);
