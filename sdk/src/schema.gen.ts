@@ -2234,7 +2234,7 @@ export interface components {
         BrandResult: BrandResult;
         /** @description Colours of brand names in a workspace. */
         BrandSlots: {
-            /** @description The slot of each name, in the order of the names. */
+            /** @description Number of the colour of each name, in the order of the names. */
             slots: number[];
         };
         /**

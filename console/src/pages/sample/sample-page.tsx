@@ -1,11 +1,11 @@
 /** `/sample`: the page of a job with a made-up result, for who has none yet. Nothing is asked of the service. */
 import type { Job } from '@reelsight/sdk';
 import { type ComponentType, useMemo } from 'react';
-import { useBrandColour } from '../../format/brand-colours.ts';
+import { colourOfSlot } from '../../format/brand-colours.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
-import { sampleResults, sampleRow, sampleShots, sampleSize } from './sample-result.ts';
+import { sampleResults, sampleRow, sampleShots, sampleSize, sampleSlot } from './sample-result.ts';
 
 /** The parts of a job's page are fetched as such: imported here, they would be cut into files in another way. */
 export async function loadSample(): Promise<{ readonly default: ComponentType }> {
@@ -13,10 +13,11 @@ export async function loadSample(): Promise<{ readonly default: ComponentType }>
   return { default: () => <Sample {...benchParts} /> };
 }
 
+const colourOf = (name: string): string => colourOfSlot(sampleSlot(name));
+
 type JobParts = typeof import('../../job/job-page.tsx').benchParts;
 
 function Sample({ AtOneSecond, benchOf, leastOf, useJobAddress }: JobParts) {
-  const colourOf = useBrandColour();
   const [read] = useJobAddress();
   const least = leastOf(read('least'));
   const bench = useMemo(() => {
@@ -26,7 +27,7 @@ function Sample({ AtOneSecond, benchOf, leastOf, useJobAddress }: JobParts) {
     const made = benchOf(found);
     const things = made.things.map((one) => ({ ...one, size: sampleSize(one.name) }));
     return { ...made, things, sample: true };
-  }, [benchOf, colourOf, least]);
+  }, [benchOf, least]);
   return (
     <Stack>
       <PageHead

@@ -103,6 +103,12 @@ export function sampleSize(name: string): number {
   return boxes.reduce((sum, { box }) => sum + box.width * box.height, 0) / boxes.length;
 }
 
+/** The service keeps no colours of made-up brands: each has one by its place among them. */
+export function sampleSlot(name: string): number {
+  const names = new Set(scenes.flatMap(({ signs }) => signs.map((one) => one.name)));
+  return [...names].indexOf(name);
+}
+
 export function sampleResults(): Results {
   return {
     meta: {
