@@ -117,7 +117,7 @@ test('a link that cannot be paid for is downloaded once, held undecoded, and goe
   await service.admin.workspaces.addCredits(workspace.tenantId, { type: 'purchase', amount: 1000 });
   await completed(workspace, id);
   assert.deepEqual(server.requests.slice(asked), []);
-  assert.ok(!stored(workspace, id).includes('source'));
+  assert.ok(!stored(workspace, id).includes('source'), 'only what is looked at is kept');
   assert.ok(stored(workspace, id).includes('media.json'));
 });
 

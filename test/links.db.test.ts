@@ -1,14 +1,17 @@
 /** Jobs, batches and Follows over links, through the whole service and the real yt-dlp, from a server that also refuses. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Follow, followPreview, type Job } from '@reelsight/contract';
 import { RateLimitError } from '../sdk/src/index.ts';
 import type { Batch, CreateFollow } from '../sdk/src/schema.gen.ts';
-import { lockJob } from '../server/src/db/jobs.ts';
+import { findJobRow } from '../server/src/db/job-rows.ts';
+import { lockJob, setMediaKept } from '../server/src/db/jobs.ts';
 import { noteBackOff } from '../server/src/db/platform-states.ts';
 import { claimJob } from '../server/src/domain/claim-jobs.ts';
 import { previewFollow } from '../server/src/domain/follow-preview.ts';
@@ -16,6 +19,7 @@ import { refusalsToPause, runFollow } from '../server/src/domain/follow-run.ts';
 import { takeShare } from '../server/src/domain/platform-share.ts';
 import { sweeps } from '../server/src/domain/sweep.ts';
 import { admitIngested } from '../server/testing/jobs/steps.ts';
+import { makeClip } from '../server/testing/media/made-clip.ts';
 import {
   startTestService,
   type TestService,
@@ -50,10 +54,20 @@ describe('links', { skip }, () => {
   let limited: MediaServer;
   let service: TestService;
   let workspace: TestWorkspace;
+  const short = join(mkdtempSync(join(tmpdir(), 'links-')), 'short.mp4');
 
   before(async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${name}.mp4`);
-    const files = Object.fromEntries(names.map((name) => [name, sample]));
+    makeClip(short, {
+      video: {
+        ...{ width: 320, height: 180, times: Array.from({ length: 50 }, (_, at) => at / 25) },
+        draw: () => [{ left: 80, top: 40, width: 100, height: 80, luma: 200 }],
+      },
+    });
+    const files = {
+      ...Object.fromEntries(names.map((name) => [name, sample])),
+      'i.mp4': short,
+    };
     const host = ownAddress() as string;
     server = await startMediaServer(files, host);
     limited = await startMediaServer(files, host);
@@ -71,6 +85,7 @@ describe('links', { skip }, () => {
     await service.close();
     await server.close();
     await limited.close();
+    await rm(dirname(short), { recursive: true });
   });
 
   async function analysed(url: string): Promise<Job> {
@@ -125,6 +140,47 @@ describe('links', { skip }, () => {
     const theirs = await other.client.jobs.create({ url, capabilities: ['metadata'] });
     const done = await other.client.jobs.wait(theirs.job_id, { signal: signal() });
     assert.equal(done.results?.meta.media_reused, undefined, 'workspaces share nothing');
+  });
+
+  test('its video is held for the player and for clips, as long as its media', async () => {
+    const { client } = workspace;
+    const url = `${server.url}/file/i.mp4`;
+    const looked = async () => {
+      const { job_id: id } = await client.jobs.create({
+        url,
+        capabilities: ['objects'],
+        objects: ['person'],
+      });
+      return (await client.jobs.wait(id, { signal: signal() })) as Job;
+    };
+    const clipOf = ({ job_id }: Job, start: number) =>
+      client.jobs.createClip(job_id, { ranges: [{ start, end: start + 1 }], format: 'mp4' });
+    const playable = async (job: Job) =>
+      (await findJobRow(service.domain.db, workspace.tenantId, job.job_id))?.media_available;
+    const first = await looked();
+    assert.equal(first.status, 'completed', JSON.stringify(first.error));
+    const made = await client.clips.wait((await clipOf(first, 0)).clip_id, { signal: signal() });
+    assert.equal(made.status, 'ready', JSON.stringify(made.error));
+    assert.ok(Math.abs((made.duration_seconds ?? 0) - 1) < 0.1);
+
+    const second = await looked();
+    assert.equal(second.results?.meta.media_reused, true);
+    assert.equal(await playable(second), true);
+    const { url: link } = await client.shares.create(second.job_id, {
+      parts: ['video'],
+      expires_in_days: 1,
+    });
+    const token = new URL(link).pathname.split('/').at(-1);
+    const played = await fetch(`${service.apiUrl}/shared/v1/${token}/media`);
+    assert.equal(played.headers.get('content-type'), 'video/mp4');
+    assert.deepEqual(Buffer.from(await played.arrayBuffer()), await readFile(short));
+
+    await setMediaKept(service.domain.db, first.job_id, new Date(0));
+    await sweeps.media.run(service.domain);
+    for (const job of [first, second]) {
+      await assert.rejects(clipOf(job, 1), { code: 'MEDIA_GONE' });
+      assert.equal(await playable(job), false);
+    }
   });
 
   test('each refusal ends in its code, says what to do, and leaves no file', async () => {

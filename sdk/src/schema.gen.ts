@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Make a clip of a completed job.
-         * @description Answers at once; the clip is made in the background. Read it by its id until it is `ready` or `failed`. The same clip asked for again is not made again. A moment that is not in the results, or more than the format may hold, is VALIDATION_FAILED; a video that is no longer held is MEDIA_GONE, as that of a link always is.
+         * @description Answers at once; the clip is made in the background. Read it by its id until it is `ready` or `failed`. The same clip asked for again is not made again. A moment that is not in the results, or more than the format may hold, is VALIDATION_FAILED; a video that is no longer held is MEDIA_GONE.
          */
         post: operations["createClip"];
         delete?: never;

@@ -374,7 +374,7 @@ describe('POST /v1/uploads/presign: after a deletion', () => {
       const { job_id: id } = await owner.job({ url: null, upload_key: ofJob.key });
       accepted(await owner.post(`/v1/jobs/${id}/cancel`), 200);
       accepted(await owner.delete(`/v1/jobs/${id}`), 204);
-      const stored = (key: string) => late.domain.ports.storedUpload(key);
+      const stored = (key: string) => late.domain.ports.storedFile(key);
       const removed = (key: string) => waitFor(async () => assert.ok(!(await stored(key))));
       await removed(ofJob.key);
       for (const { put_url: url, key } of [ofWorkspace, ofJob]) {

@@ -29,7 +29,7 @@ export function ClipPanel({ row, onClose }: JobActionProps) {
 
 const goneText = (isLink: boolean): string =>
   isLink
-    ? 'No more clips can be made: the video of a link is deleted after its analysis. To make clips of it, upload the file and analyse the upload.'
+    ? 'No clips can be made: the video of this link is not held any more. To make some, upload the file and analyse the upload.'
     : 'No more clips can be made: the video is no longer held. To make some, upload the file and analyse it again.';
 
 export function BrandClipPanel({ things, appearance, onClose }: BrandActionProps) {

@@ -47,7 +47,7 @@ export const clipCalls = {
     tag: 'Clips',
     summary: 'Make a clip of a completed job.',
     description:
-      'Answers at once; the clip is made in the background. Read it by its id until it is `ready` or `failed`. The same clip asked for again is not made again. A moment that is not in the results, or more than the format may hold, is VALIDATION_FAILED; a video that is no longer held is MEDIA_GONE, as that of a link always is.',
+      'Answers at once; the clip is made in the background. Read it by its id until it is `ready` or `failed`. The same clip asked for again is not made again. A moment that is not in the results, or more than the format may hold, is VALIDATION_FAILED; a video that is no longer held is MEDIA_GONE.',
     unaudited: 'Changes no result; a clip names its job.',
     key: { scope: 'jobs:write', path: '/v1/jobs/:id/clips' },
     params: { id: job },

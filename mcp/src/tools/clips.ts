@@ -31,7 +31,7 @@ export const makeClip = tool({
   name: 'make_clip',
   title: 'Make a clip',
   description:
-    'Cuts moments out of the video of a completed job, one after the other: given ranges, or all moments of one brand or object. Give exactly one of ranges, brand and object. It is made in the background; read clip_status until it is ready. The same clip is not made twice. Only videos that were uploaded and are still held can be cut. Costs no credits.',
+    'Cuts moments out of the video of a completed job, one after the other: given ranges, or all moments of one brand or object. Give exactly one of ranges, brand and object. It is made in the background; read clip_status until it is ready. The same clip is not made twice. Only videos that are still held can be cut. Costs no credits.',
   input: z.strictObject({
     job_id: jobIdInput,
     ranges: z

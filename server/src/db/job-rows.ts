@@ -7,9 +7,13 @@ export interface HeldJob extends JobRow {
   readonly media_available: boolean;
 }
 
-/** An upload's row leaves before its file, so what has a row can be read. */
-const withMedia = `select jobs.*, (upload_key is not null and exists
-  (select 1 from uploads where uploads.key = jobs.upload_key)) as media_available from jobs`;
+/** The row of an upload and the mark of media leave before their files, so what has one can be read. */
+const withMedia = `select jobs.*, case
+    when upload_key is not null then exists (select 1 from uploads where uploads.key = jobs.upload_key)
+    when link_video is not null then exists (select 1 from jobs holder
+      where holder.id = jobs.link_video->>'job' and holder.media_kept_at is not null)
+    else false
+  end as media_available from jobs`;
 
 export async function jobRowPage(db: Queryable, filter: JobFilter): Promise<HeldJob[]> {
   const { text, params } = pageOf(filter);

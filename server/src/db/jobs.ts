@@ -50,6 +50,8 @@ export interface JobRow {
   readonly worker_id: string | null;
   readonly heartbeat_at: Date | null;
   readonly media_kept_at: Date | null;
+  /** Null: the video of its link is not held. */
+  readonly link_video: LinkVideo | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly started_at: Date | null;
@@ -62,12 +64,20 @@ export interface JobRow {
   readonly highlights: JobHighlights | null;
 }
 
+/** The video of a link as it was downloaded. */
+export interface LinkVideo {
+  /** The job among whose media it is: itself, or another one of the same video. */
+  readonly job: string;
+  /** Content type. */
+  readonly type: string;
+}
+
 export const jobColumns = `id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform, video_id,
   upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
   credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
   percent, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds,
   hear_parts, hear_left, see_parts, see_left,
-  worker_id, heartbeat_at, media_kept_at, created_at, updated_at, started_at, held_at, completed_at, trace, tags, highlights`;
+  worker_id, heartbeat_at, media_kept_at, link_video, created_at, updated_at, started_at, held_at, completed_at, trace, tags, highlights`;
 
 export type NewJob = Pick<
   JobRow,

@@ -23,18 +23,15 @@ import {
 } from '../db/clips.ts';
 import type { Queryable } from '../db/database.ts';
 import { findJob, type JobRow } from '../db/jobs.ts';
-import { findUpload } from '../db/uploads.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
+import { heldVideo } from './held-video.ts';
 import { type ReadOptions, type ReadResults, readResults } from './read-results.ts';
 
 type ClipResults = Pick<Results, 'brands' | 'objects' | 'metadata'>;
 
 export const fieldsOfNames = ['brands', 'objects', 'metadata'] as const;
 const fieldsOfRanges = ['metadata'] as const;
-
-const mediaGone = (detail: string, text?: string): Fault =>
-  new Fault('MEDIA_GONE', detail, text === undefined ? {} : { text });
 
 export const clipFile = (clip: Pick<ClipRow, 'id' | 'workspace_id' | 'job_id' | 'ask'>): string =>
   `clips/${clip.workspace_id}/${clip.job_id}/${clip.id}.${clip.ask.format}`;
@@ -137,16 +134,14 @@ function tooLong(ask: CreateClip, { ranges }: ClipMoments, most: number): string
 }
 
 /** Throws Fault MEDIA_GONE. */
-async function checkMedia({ db, ports }: Domain, job: JobRow): Promise<void> {
-  if (job.upload_key === null)
-    throw mediaGone(
-      'a link',
-      'The video of a link is deleted after its analysis, and no setting keeps it. To make clips of it, upload the file and analyse the upload: clips are made of uploaded videos while these are held (REELSIGHT_MEDIA_DAYS).',
-    );
-  const upload = await findUpload(db, job.workspace_id, job.upload_key);
-  const stored = upload && (await ports.storedUpload(job.upload_key));
-  if (!upload || !stored) throw mediaGone(job.upload_key);
+async function checkMedia(domain: Domain, job: JobRow): Promise<void> {
+  const video = await heldVideo(domain, job);
+  if (video && (await domain.ports.storedFile(video.key))) return;
+  throw new Fault('MEDIA_GONE', job.id, job.url === null ? {} : { text: linkGone });
 }
+
+const linkGone =
+  'The video of this link is not held: it is kept for a few days after the analysis (REELSIGHT_MEDIA_DAYS), unless the operator has switched that off (REELSIGHT_KEEP_LINK_VIDEOS) or the disk was nearly full. To make clips of it, upload the file and analyse the upload.';
 
 /** The same ask of the same results; those that are drawn may be corrected later, and stay as found otherwise. */
 function digestOf(

@@ -70,8 +70,8 @@ export interface Ports {
   /** Best effort within 2 s; null when unresolved. Throws Fault INVALID_URL, PLATFORM_UNAVAILABLE or PLATFORM_RATE_LIMITED. */
   readonly resolveVideo: (link: VideoLink, workspaceId: string) => Promise<VideoFacts | null>;
   readonly follow: FollowPorts;
-  /** What the store holds under an upload's key. */
-  readonly storedUpload: (key: string) => Promise<{ sizeBytes: number; etag: string } | null>;
+  /** What the store holds under a key. */
+  readonly storedFile: (key: string) => Promise<{ sizeBytes: number; etag: string } | null>;
   /** Throws Fault LOW_DISK if the disk has no room for new work that will store `bytes`; cheap to ask. */
   readonly checkDisk: (bytes?: number) => Promise<void>;
   /** Throws Fault VALIDATION_FAILED naming the reason and the `field`, by default `webhook_url`. */
@@ -83,6 +83,8 @@ export interface DomainSettings {
   readonly sendsMail: boolean;
   readonly heldMs: number;
   readonly mediaMs: number;
+  /** Whether the videos of links are kept with their media. */
+  readonly keepLinkVideos: boolean;
   readonly unusedUploadMs: number;
   readonly idempotencyMs: number;
   /** How long after its end a job is kept; null: until somebody deletes it. */

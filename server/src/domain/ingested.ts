@@ -3,7 +3,7 @@ import { Fault } from '@reelsight/contract';
 import { addToBatchEstimate } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { type ChangedJob, type JobChange, updateJobs } from '../db/job-changes.ts';
-import { type JobRow, lockJobs } from '../db/jobs.ts';
+import { type JobRow, type LinkVideo, lockJobs } from '../db/jobs.ts';
 import { setUploadDuration } from '../db/uploads.ts';
 import { addToPools, lockWorkspaces, type WorkspaceRow } from '../db/workspaces.ts';
 import { availableOf, releaseCredits } from './credits.ts';
@@ -24,12 +24,13 @@ const owns = (job: AttemptOfJob, row: JobRow | undefined): row is JobRow =>
   row?.status === 'processing' && row.attempt === job.attempt;
 
 /** Ingestion is over: its media is in storage, and a retry goes on from there. */
-const finishing = (domain: Domain, row: JobRow): JobChange => ({
+const finishing = (domain: Domain, row: JobRow, video: LinkVideo | null): JobChange => ({
   stages_completed: [...row.stages_completed.filter((one) => one !== 'ingestion'), 'ingestion'],
   stage: 'transcription',
   percent: 0,
   heartbeat_at: 'now',
   media_kept_at: domain.now(),
+  link_video: video,
 });
 
 export interface IngestedFacts {
@@ -45,6 +46,8 @@ export interface Ingested {
   readonly facts: IngestedFacts;
   /** Whether its media is in storage now: the stage is over. */
   readonly finished?: boolean;
+  /** Where the video of its link is held from now on; counts once the stage is over. */
+  readonly linkVideo?: LinkVideo | null;
   readonly cause?: string | undefined;
 }
 
@@ -121,7 +124,7 @@ function decide<Item extends Ingested>(
   const { durationSeconds } = item.facts;
   const estimate = estimateFor(domain, row.ask, durationSeconds).credits;
   const change = {
-    ...(item.finished && finishing(domain, row)),
+    ...(item.finished && finishing(domain, row, item.linkVideo ?? null)),
     ...factsOf(row, item.facts, estimate),
   };
   const base = { item, row, change, reserves: 0, available };

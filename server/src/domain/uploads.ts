@@ -61,6 +61,6 @@ export async function lookForStored(domain: Domain): Promise<void> {
   // The rest is left to the next sweep: other sweeps wait for this one.
   const keys = await unknownUploads(domain.db, before);
   await look.map(keys, async (key) =>
-    setUploadStored(domain.db, key, (await domain.ports.storedUpload(key)) !== null),
+    setUploadStored(domain.db, key, (await domain.ports.storedFile(key)) !== null),
   );
 }

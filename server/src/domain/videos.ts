@@ -15,7 +15,7 @@ export async function uploadedVideo(
   field = 'upload_key',
 ): Promise<Video> {
   const upload = await findUpload(domain.db, caller.workspaceId, key);
-  const stored = upload && (await domain.ports.storedUpload(key));
+  const stored = upload && (await domain.ports.storedFile(key));
   if (!upload || !stored) {
     throw new Fault('VALIDATION_FAILED', key, {
       text: `${field}: there is no uploaded file with this key in this workspace.`,

@@ -19,10 +19,10 @@ import {
   putClipBack,
 } from '../db/clips.ts';
 import { findJob } from '../db/jobs.ts';
-import { findUpload } from '../db/uploads.ts';
 import { slotsOfNames } from '../domain/brand-colours.ts';
 import { clipExpiry, clipFile, clipResults, fieldsOfNames } from '../domain/clips.ts';
 import { type Domain, perDomain } from '../domain/domain.ts';
+import { heldVideo } from '../domain/held-video.ts';
 import { OrderThread } from '../domain/order-thread.ts';
 import type { ClipOrder, Drawing } from '../media/clip/clip.ts';
 import type { IngestLimits } from '../media/media.ts';
@@ -158,13 +158,12 @@ class Attempt {
     const { domain, storage } = this.#deps;
     const { workspace_id: workspaceId, job_id: jobId } = this.#clip;
     const job = await findJob(domain.db, workspaceId, jobId);
-    const uploadKey = job?.upload_key ?? '';
-    const upload = await findUpload(domain.db, workspaceId, uploadKey);
-    const key = parseStorageKey(uploadKey);
+    const video = job && (await heldVideo(domain, job));
+    const key = video && parseStorageKey(video.key);
     const path = join(this.#folder, 'video');
-    const pin = upload?.etag ? { etag: upload.etag } : {};
-    if (key && upload && (await storage.download(key, path, { ...pin, signal }))) return path;
-    throw new Fault('MEDIA_GONE', uploadKey);
+    const pin = video?.etag ? { etag: video.etag } : {};
+    if (key && (await storage.download(key, path, { ...pin, signal }))) return path;
+    throw new Fault('MEDIA_GONE', jobId);
   }
 
   async #drawing(): Promise<Drawing | null> {

@@ -1,8 +1,8 @@
 /** One attempt at a job's ingestion: claims the job, fetches the video, takes it apart, admits it and plans its parts. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, needs } from '@reelsight/contract';
-import { findJob, findTriedLink, type JobRow } from '../db/jobs.ts';
+import { findJob, findTriedLink, type JobRow, type LinkVideo } from '../db/jobs.ts';
 import { claimJob } from '../domain/claim-jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import { type Admission, admitProbed, type IngestedFacts } from '../domain/ingested.ts';
@@ -107,6 +107,12 @@ class Attempt {
   #percent = 0;
   #videoId: string | null = null;
   #source: FetchedSource | null = null;
+  /** The source was taken from storage, where an earlier attempt left it. */
+  #sourceStored = false;
+  /** The source stays in storage, for the player and for clips. */
+  #keepsVideo = false;
+  /** Of the job whose media this one took over. */
+  #reusedVideo: LinkVideo | null = null;
 
   constructor(deps: IngestionDeps, task: HeldTask<IngestionTask>, job: JobRow) {
     this.#deps = deps;
@@ -174,6 +180,7 @@ class Attempt {
   async #reused(signal: AbortSignal): Promise<boolean> {
     const reuse = await reuseMedia(this.#deps, this.#job, this.#workDir, signal);
     this.#videoId = reuse?.videoId ?? null;
+    this.#reusedVideo = reuse?.linkVideo ?? null;
     return reuse !== null;
   }
 
@@ -195,7 +202,26 @@ class Attempt {
       await writeFile(join(outDir, 'metadata.json'), JSON.stringify(source.metadata));
     if (source.captions)
       await writeFile(join(outDir, captionsFile), JSON.stringify(source.captions));
+    await step('keep', () => this.#keepVideo(source, signal));
     await rm(join(this.#workDir, 'source'), { recursive: true, force: true });
+  }
+
+  /** Best effort: the results need it no more, and a nearly full disk is left to new work. */
+  async #keepVideo(source: FetchedSource, signal: AbortSignal): Promise<void> {
+    const { settings, ports } = this.#deps.domain;
+    const { url, ask } = this.#job;
+    if (url === null || !settings.keepLinkVideos || !needs('frames', ask.capabilities)) return;
+    try {
+      if (!this.#sourceStored) {
+        const { size } = await stat(source.path);
+        await ports.checkDisk(size);
+        await keepSource(this.#deps.storage, this.#job, source, signal);
+      }
+      this.#keepsVideo = true;
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#log('video of the link not kept', { error: String(error) });
+    }
   }
 
   /** Before anything is decoded. Throws JobHeld, JobLost, or the Fault that refuses the video. */
@@ -224,10 +250,13 @@ class Attempt {
     const onProgress = (fraction: number): void => this.#progress(fraction / 2);
     const captions = await this.#captions();
     // Only a download is kept; an upload stays in storage anyway.
-    const kept = this.#job.url !== null && this.#job.attempt > 1;
+    const kept =
+      this.#job.url !== null && this.#job.attempt > 1
+        ? await fetchKeptSource(this.#deps.storage, this.#job, folders.upload, signal)
+        : null;
+    this.#sourceStored = kept !== null;
     const source =
-      (kept && (await fetchKeptSource(this.#deps.storage, this.#job, folders.upload, signal))) ||
-      (await fetchSource(this.#deps, this.#job, folders, { captions, signal, onProgress }));
+      kept ?? (await fetchSource(this.#deps, this.#job, folders, { captions, signal, onProgress }));
     this.#source = source;
     this.#videoId = source.videoId;
     return source;
@@ -251,11 +280,19 @@ class Attempt {
     const facts = this.#facts(metadata, { durationSeconds, title: tags.title ?? null });
     const parts = planParts(this.#job.ask, pass, partSizes, { transcript });
     await files.adopt(this.#job.id, folder);
-    const admission = await planIngested(domain, { job: this.#job, facts, finished, parts });
+    const linkVideo = this.#linkVideo(pass);
+    const item = { job: this.#job, facts, finished, linkVideo, parts };
+    const admission = await planIngested(domain, item);
     const { kind: admitted } = admission;
     if (finished && admitted !== 'lost') await this.#forgetSource();
     if (admitted === 'lost' || admitted === 'refused') throw this.#refusal(admission);
     this.#log('ingestion ended', { admitted, parts: parts.length });
+  }
+
+  #linkVideo({ probe: { container } }: MediaPass): LinkVideo | null {
+    if (!this.#keepsVideo) return this.#reusedVideo;
+    const type = container === 'webm' || container === 'mkv' ? 'video/webm' : 'video/mp4';
+    return { job: this.#job.id, type };
   }
 
   /** Sends heartbeats and watches deadline, worker and cancellation until the returned function is called. */
@@ -315,7 +352,7 @@ class Attempt {
 
   async #forgetSource(): Promise<void> {
     await this.#forgetDownload();
-    if (this.#job.url !== null && this.#job.attempt > 1)
+    if (this.#job.url !== null && this.#job.attempt > 1 && !this.#keepsVideo)
       await dropKeptSource(this.#deps.storage, this.#job);
   }
 
@@ -329,7 +366,7 @@ class Attempt {
       if (kept) await this.#forgetDownload();
     } else if (row?.media_kept_at) {
       // Another attempt took it apart meanwhile, from its own copy.
-      await dropKeptSource(this.#deps.storage, this.#job);
+      if (row.link_video?.job !== row.id) await dropKeptSource(this.#deps.storage, this.#job);
     } else if (!row || isTerminal(row.status)) {
       // Its files were removed when it ended, which may have been before these were stored.
       await this.#forgetDownload();

@@ -2,7 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MetadataResult, needs } from '@reelsight/contract';
-import { findMediaHolder, findVideoHolders, type JobRow } from '../db/jobs.ts';
+import { findMediaHolder, findVideoHolders, type JobRow, type LinkVideo } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { MediaPass } from '../media/media.ts';
 import type { Transcript } from '../perception/speech/transcript.ts';
@@ -20,6 +20,8 @@ export interface ReuseDeps {
 export interface Reuse {
   /** Id of the video on its platform, which a short link does not contain. */
   readonly videoId: string | null;
+  /** Where the video itself is held. */
+  readonly linkVideo: LinkVideo | null;
 }
 
 /** View counts and the like are fetched again when they are older. */
@@ -43,7 +45,7 @@ export async function reuseMedia(
     const words = holder.id === named && (await takeTranscript(deps, holder, job, workDir, signal));
     const flags = ['media_reused', ...(words ? ['transcript_reused'] : [])];
     await replaceFile(flagsPath(workDir), flags);
-    return { videoId: holder.video_id };
+    return { videoId: holder.video_id, linkVideo: holder.link_video };
   }
   return null;
 }

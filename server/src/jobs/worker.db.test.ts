@@ -374,7 +374,9 @@ test('nothing stays of the media of a job that ends while it is stored', async (
   });
   const started = await worker(t, {}, {}, { storage: slow });
   await t.waitFor(() => assert.ok(written.length > 0), { timeout: 20_000 });
-  await t.waitFor(async () => assert.equal((await owner.client.jobs.get(id)).status, 'cancelled'));
+  await t.waitFor(async () => assert.equal((await owner.client.jobs.get(id)).status, 'cancelled'), {
+    timeout: 20_000,
+  });
   await sleep(2000);
   await started.close();
   assert.deepEqual(await filesOf(id), []);

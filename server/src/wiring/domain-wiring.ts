@@ -60,7 +60,7 @@ export function createDomain(
       ...submitPorts(sources),
       // What goes to S3 takes no room here.
       checkDisk: (bytes = 0) => disk.checkRoom(storage.kind === 'files' ? bytes : 0),
-      storedUpload: async (key) => {
+      storedFile: async (key) => {
         const parsed = parseStorageKey(key);
         return parsed && storage.head(parsed);
       },

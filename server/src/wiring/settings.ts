@@ -231,6 +231,12 @@ const retention = {
     '7',
     'Days for which ingested media and transcripts are kept for reuse.',
   ),
+  keepLinkVideos: setting(
+    'REELSIGHT_KEEP_LINK_VIDEOS',
+    kind.flag,
+    'true',
+    'Keep the videos of links as long as their media (REELSIGHT_MEDIA_DAYS), so that they can be played and clips be made of them. `false`: each is deleted once its pictures and sound are read.',
+  ),
   unusedUploadMs: setting(
     'REELSIGHT_UNUSED_UPLOAD_HOURS',
     kind.hours,

@@ -49,6 +49,7 @@ const settings = {
   heldMs: 0,
   jobsMs: null,
   mediaMs: 0,
+  keepLinkVideos: true,
   reportsMs: 0,
   unusedUploadMs: 0,
   idempotencyMs: 0,
@@ -73,7 +74,7 @@ const portsOf = ({ allowPrivate = true, lookup = testNames }: RoomOptions): Port
     look: async () => null,
   },
   checkDisk: async () => undefined,
-  storedUpload: async () => null,
+  storedFile: async () => null,
   checkWebhookUrl: async (url, workspaceId) => {
     const signal = AbortSignal.timeout(60_000);
     await checkWebhookUrl(url, { allowPrivate, workspaceId, lookup, signal });

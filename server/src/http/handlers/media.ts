@@ -1,7 +1,7 @@
 /** The video of a job while it is held. */
 import { Fault } from '@reelsight/contract';
 import type { JobRow } from '../../db/jobs.ts';
-import { findUpload } from '../../db/uploads.ts';
+import { heldVideo } from '../../domain/held-video.ts';
 import { parseStorageKey } from '../../storage/storage-key.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { sendFile } from '../stored-file.ts';
@@ -17,12 +17,9 @@ export async function sendMedia(
   call: Pick<WorkspaceCall, 'request' | 'reply'>,
   job: JobRow,
 ): Promise<Reply | undefined> {
-  const upload =
-    job.upload_key === null
-      ? undefined
-      : await findUpload(deps.domain.db, job.workspace_id, job.upload_key);
+  const video = await heldVideo(deps.domain, job);
   const goneText = 'The video of this job is no longer held.';
-  if (!upload) throw new Fault('NOT_FOUND', 'media', { text: goneText });
-  const key = parseStorageKey(upload.key);
-  return sendFile(deps.storage, call, { key, contentType: upload.content_type, goneText });
+  if (!video) throw new Fault('NOT_FOUND', 'media', { text: goneText });
+  const { contentType } = video;
+  return sendFile(deps.storage, call, { key: parseStorageKey(video.key), contentType, goneText });
 }

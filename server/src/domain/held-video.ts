@@ -1,0 +1,29 @@
+/** Where the video of a job is while it is held: an upload, or the copy of a link's video beside the media of a job. */
+import { findMediaHolder, type JobRow } from '../db/jobs.ts';
+import { findUpload } from '../db/uploads.ts';
+import type { Domain } from './domain.ts';
+
+export interface HeldVideo {
+  readonly key: string;
+  /** Of the file that was uploaded, if it is known: another one under its key is not the job's. */
+  readonly etag: string | null;
+  readonly contentType: string;
+}
+
+export const linkVideoKey = (workspaceId: string, jobId: string): string =>
+  `artifacts/${workspaceId}/${jobId}/ingestion/source`;
+
+/** Null if it is no longer held, or never was. The file itself may have gone since. */
+export async function heldVideo(
+  { db }: Pick<Domain, 'db'>,
+  { workspace_id: workspaceId, upload_key, link_video: video }: JobRow,
+): Promise<HeldVideo | null> {
+  if (upload_key !== null) {
+    const upload = await findUpload(db, workspaceId, upload_key);
+    return (
+      (upload && { key: upload.key, etag: upload.etag, contentType: upload.content_type }) ?? null
+    );
+  }
+  if (!video || !(await findMediaHolder(db, { workspaceId, jobId: video.job }))) return null;
+  return { key: linkVideoKey(workspaceId, video.job), etag: null, contentType: video.type };
+}
