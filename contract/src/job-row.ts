@@ -1,7 +1,7 @@
 /** A job as the console lists it: the public job without its results, and what its pages need beside. */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
-import { job } from './job.ts';
+import { creditItem, job } from './job.ts';
 import { listedFields } from './job-highlights.ts';
 import { listJobsQuery } from './job-list.ts';
 import { textOf, timestamp } from './text.ts';
@@ -19,6 +19,9 @@ export const jobRow = job.omit({ results: true }).extend({
     .meta({ examples: [exampleNames.upload] }),
   updated_at: timestamp.describe('When anything of the job last changed.'),
   media_available: z.boolean().describe('Whether the video is still held and can be played.'),
+  charge_breakdown: z
+    .array(creditItem)
+    .describe('The parts of the charge; empty before it, or if prices have changed since.'),
   highlights: listedFields.highlights,
   webhook_url: z
     .string()

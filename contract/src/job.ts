@@ -426,7 +426,7 @@ export type Job = z.infer<typeof job>;
 
 export const creditItem = z.looseObject({
   item: z.string().describe('The kind of work, such as `transcription`.'),
-  credits: z.number().describe('Its share of the estimate, in credits.'),
+  credits: z.number().describe('Its part of the sum, in credits.'),
 });
 
 export const jobDryRun = z

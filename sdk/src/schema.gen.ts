@@ -3385,7 +3385,7 @@ export interface components {
             breakdown: {
                 /** @description The kind of work, such as `transcription`. */
                 item: string;
-                /** @description Its share of the estimate, in credits. */
+                /** @description Its part of the sum, in credits. */
                 credits: number;
             }[];
             /** @description Credits that can be spent now. */

@@ -139,6 +139,7 @@ const itemWords: Readonly<Record<string, string>> = {
   text: 'words on screen',
   brands: 'logos',
   objects: 'objects',
+  vision: 'pictures looked at by a model',
   language: 'summary and answers',
 };
 

@@ -47,7 +47,10 @@ export function CostDetails({ row }: JobCostProps) {
         </div>
         <div>
           <dt>Charged</dt>
-          <dd>{chargedWords(row)}</dd>
+          <dd>
+            {chargedWords(row)}
+            <Items breakdown={row.charge_breakdown} />
+          </dd>
         </div>
       </dl>
     </section>

@@ -37,6 +37,7 @@ const row = {
   upload_key: null,
   updated_at: pendingJob.created_at,
   media_available: false,
+  charge_breakdown: [],
   webhook_url: null,
   highlights: null,
 };

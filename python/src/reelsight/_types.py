@@ -276,7 +276,7 @@ class JobDryRunBreakdown(TypedDict):
     item: str
     """The kind of work, such as `transcription`."""
     credits: float
-    """Its share of the estimate, in credits."""
+    """Its part of the sum, in credits."""
 
 
 class __AnyJob(TypedDict):

@@ -54,28 +54,53 @@ export function estimateCredits(prices: Prices, ask: Ask, durationSeconds: numbe
     objects: capabilities.includes('objects') ? frames * prices.objectFrame : 0,
     language: answers * perAnswer,
   };
-  const breakdown = Object.entries(items)
-    .filter(([, credits]) => credits > 0)
-    .map(([item, credits]) => ({ item, credits: round(credits) }));
+  const breakdown = breakdownOf(items);
   return { credits: Math.ceil(breakdown.reduce((sum, one) => sum + one.credits, 0)), breakdown };
 }
 
+/** What a job used, in units, by item. */
+export type Usage = Readonly<Record<string, number>>;
+
 /** `ceil(usage + processing)`; 0 only if every price that applied is 0. */
-export function chargeFor(
-  prices: Prices,
-  usage: Readonly<Record<string, number>>,
-  processingSeconds: number,
-): number {
-  const of = (item: string): number => usage[item] ?? 0;
-  const credits =
-    (processingSeconds / 60) * prices.processingMinute +
-    (of('audio_seconds') / 60) * prices.audioMinute +
-    of('text_frames') * prices.textFrame +
-    of('object_frames') * prices.objectFrame +
-    of('logo_frames') * prices.logoFrame +
-    of('vision_images') * prices.visionImage +
-    (of('tokens_in') / 1000) * prices.thousandTokensIn +
-    (of('tokens_out') / 1000) * prices.thousandTokensOut;
+export function chargeFor(prices: Prices, usage: Usage, processingSeconds: number): number {
+  const items = Object.values(chargedItems(prices, usage, processingSeconds));
+  const credits = items.reduce((sum, one) => sum + one, 0);
   // Binary fractions must not lift an exact whole number by one credit.
   return Math.ceil(credits - 1e-9);
 }
+
+/** The items of a charge, named as those of an estimate; none if prices have changed since, so that they don't add up. */
+export function chargeBreakdown(
+  prices: Prices,
+  { usage, processing_seconds: seconds, credits_charged: charged }: ChargedJob,
+): Estimate['breakdown'] {
+  if (charged === null || seconds === null) return [];
+  if (chargeFor(prices, usage, seconds) !== charged) return [];
+  return breakdownOf(chargedItems(prices, usage, seconds));
+}
+
+export interface ChargedJob {
+  readonly usage: Usage;
+  readonly processing_seconds: number | null;
+  readonly credits_charged: number | null;
+}
+
+function chargedItems(prices: Prices, usage: Usage, processingSeconds: number) {
+  const of = (item: string): number => usage[item] ?? 0;
+  return {
+    processing: (processingSeconds / 60) * prices.processingMinute,
+    transcription: (of('audio_seconds') / 60) * prices.audioMinute,
+    text: of('text_frames') * prices.textFrame,
+    brands: of('logo_frames') * prices.logoFrame,
+    objects: of('object_frames') * prices.objectFrame,
+    vision: of('vision_images') * prices.visionImage,
+    language:
+      (of('tokens_in') / 1000) * prices.thousandTokensIn +
+      (of('tokens_out') / 1000) * prices.thousandTokensOut,
+  };
+}
+
+const breakdownOf = (items: Readonly<Record<string, number>>): Estimate['breakdown'] =>
+  Object.entries(items)
+    .filter(([, credits]) => credits > 0)
+    .map(([item, credits]) => ({ item, credits: round(credits) }));

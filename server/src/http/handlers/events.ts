@@ -1,7 +1,7 @@
 /** Server-sent events of a workspace: a job's row whenever one changes (html.spec.whatwg.org, 9.2). */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { Fault, isoDate, parseIsoDate } from '@reelsight/contract';
+import { Fault, isoDate, type JobRowView, parseIsoDate } from '@reelsight/contract';
 import type { HeldJob } from '../../db/job-rows.ts';
 import type { CallDeps, MemberCall } from '../call.ts';
 import { streamHeaders } from '../event-stream.ts';
@@ -22,7 +22,7 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   const { request, reply, session } = call;
   const since = sinceOf(deps, call);
   const { signal } = leftOr(reply, [deps.closing]);
-  const stream = new EventStream(reply.raw, since);
+  const stream = new EventStream(reply.raw, since, (row) => jobRowView(row, deps.domain));
   const leave = deps.feed.join({
     workspaceId: call.caller.workspace_id,
     right: { sessionId: session.sessionId, userId: session.user.id },
@@ -60,14 +60,16 @@ function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
 class EventStream {
   readonly #out: ServerResponse;
   readonly #changes: Changes;
+  readonly #view: (row: HeldJob) => JobRowView;
   readonly #ended = Promise.withResolvers<void>();
   /** What the feed brought while the reader was sent what it missed; null once it has all. */
   #waiting: HeldJob[] | null = [];
   #open = true;
   #saidAtMs = performance.now();
 
-  constructor(out: ServerResponse, since: Date) {
+  constructor(out: ServerResponse, since: Date, view: (row: HeldJob) => JobRowView) {
     this.#out = out;
+    this.#view = view;
     this.#changes = new Changes(since);
   }
 
@@ -107,7 +109,7 @@ class EventStream {
     for (const row of rows) {
       if (!this.#open) return;
       if (!this.#changes.take(row)) continue;
-      const data = JSON.stringify(jobRowView(row));
+      const data = JSON.stringify(this.#view(row));
       this.#write(`id: ${row.updated_at.toISOString()}\nevent: job\ndata: ${data}\n\n`);
     }
   }

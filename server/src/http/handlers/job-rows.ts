@@ -2,17 +2,20 @@
 import { Fault, type JobRowView, type ListJobRowsQuery } from '@reelsight/contract';
 import { isId } from '../../db/id.ts';
 import { findJobRow, type HeldJob, jobRowPage } from '../../db/job-rows.ts';
+import type { Domain } from '../../domain/domain.ts';
+import { chargeBreakdown } from '../../domain/price.ts';
 import { jobView } from '../../domain/view.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { page } from '../cursor.ts';
 import { jobFilter } from './job-filter.ts';
 
-export const jobRowView = (job: HeldJob): JobRowView => ({
+export const jobRowView = (job: HeldJob, { prices }: Pick<Domain, 'prices'>): JobRowView => ({
   ...jobView(job),
   filename: job.filename,
   upload_key: job.upload_key,
   updated_at: job.updated_at.toISOString(),
   media_available: job.media_available,
+  charge_breakdown: [...chargeBreakdown(prices, job)],
   webhook_url: job.webhook_url,
   highlights: job.highlights,
 });
@@ -32,7 +35,7 @@ export async function listJobRows(
     limit: filter.limit + 1,
   });
   const { rows: kept, pagination } = page(rows, filter.limit);
-  return { status: 200, data: kept.map(jobRowView), pagination };
+  return { status: 200, data: kept.map((row) => jobRowView(row, domain)), pagination };
 }
 
 /** Throws Fault JOB_NOT_FOUND. */
@@ -47,5 +50,5 @@ export async function mustFindJobRow(
 }
 
 export async function getJobRow(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
-  return { status: 200, data: jobRowView(await mustFindJobRow(deps, call)) };
+  return { status: 200, data: jobRowView(await mustFindJobRow(deps, call), deps.domain) };
 }
