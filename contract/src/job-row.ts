@@ -21,7 +21,8 @@ export const jobRow = job.omit({ results: true }).extend({
   media_available: z.boolean().describe('Whether the video is still held and can be played.'),
   charge_breakdown: z
     .array(creditItem)
-    .describe('The parts of the charge; empty before it, or if prices have changed since.'),
+    .describe('The parts of the charge; empty before it, or if prices have changed since.')
+    .meta({ examples: [[{ item: 'processing', credits: 4.87 }]] }),
   highlights: listedFields.highlights,
   webhook_url: z
     .string()
