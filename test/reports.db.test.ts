@@ -288,6 +288,35 @@ describe('A report', () => {
     release();
   });
 
+  test('whose task was given to somebody else keeps the files of the later attempt', async (t) => {
+    open = new Promise((resolve) => t.after(resolve));
+    const { report_id } = await ask({ job_ids: [await completed()], formats: ['csv'] });
+    const data = { reportId: report_id };
+    const task = { id: '', data, signal: new AbortController().signal, triedAgain: true };
+    const [begun, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const put: Storage['put'] = async (...given) => {
+      begun.resolve();
+      await slow.promise;
+      return storage.put(...given);
+    };
+    const late = { ...storage, get: storage.get.bind(storage), put } as Storage;
+    const { domain } = subject;
+    const first = makeReport({ domain, storage: late, log: () => undefined }, task);
+    await begun.promise;
+    await makeReport({ domain, storage, log: () => undefined }, task);
+    const { status, files } = await ended(report_id);
+    assert.equal(status, 'ready');
+    const made = await file(files[0].url);
+    slow.resolve();
+    await first;
+    await subject.quiet();
+    assert.deepEqual(await file(files[0].url), made);
+    const keys: string[] = [];
+    for await (const { key } of storage.list(storageKey('reports', owner.tenantId, report_id)))
+      keys.push(key);
+    assert.equal(keys.length, 1, 'the first attempt leaves nothing');
+  });
+
   test('whose task is lost is not pending for ever', async () => {
     let release = () => {};
     open = new Promise((resolve) => {

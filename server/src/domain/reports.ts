@@ -43,6 +43,13 @@ export interface NewReport {
 
 export const reportFolder = (workspaceId: string, id: string): string =>
   `reports/${workspaceId}/${id}`;
+/** No other attempt writes there. */
+export const reportAttemptFolder = (
+  row: Pick<ReportListRow, 'id' | 'workspace_id' | 'attempt'>,
+): string => {
+  const folder = reportFolder(row.workspace_id, row.id);
+  return row.attempt === 0 ? folder : `${folder}/${row.attempt}`;
+};
 export const reportFileName = (format: ReportFormat): string => `report.${format}`;
 export const reportLogoName = 'logo.png';
 export const reportContentTypes = {
@@ -211,8 +218,8 @@ export function reportView(row: ReportListRow): Report {
 
 /** The queue gives up a task that was begun too often by workers that died with it. */
 export async function failLostReports(domain: Domain): Promise<void> {
-  for (const { id } of await reportsOfLostTasks(domain.db))
-    await setReportFailed(domain.db, id, {
+  for (const report of await reportsOfLostTasks(domain.db))
+    await setReportFailed(domain.db, report, {
       code: 'WORKER_STALLED',
       message:
         'The report could not be made, as its worker ended again and again. Ask for it again.',
