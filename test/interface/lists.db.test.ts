@@ -108,6 +108,24 @@ test('a correction stands although its highlights could not be made, and the swe
   );
 });
 
+test('a job whose highlights can not be made holds up no other, and is told of', async () => {
+  const made: string[] = [];
+  for (let at = 0; at < 2; at += 1) {
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.complete(job_id, results);
+    made.push(job_id);
+  }
+  const [bad, good] = made.toSorted() as [string, string];
+  await subject.domain.db.query('update jobs set highlights = null where id = any($1)', [made]);
+  const allow = await refuseHighlights(bad);
+  await assert.rejects(subject.sweep('lists'), AggregateError);
+  assert.equal((await item(good)).highlights.brand_count, 3);
+  assert.equal((await item(bad)).highlights, null);
+  await allow();
+  await subject.sweep('lists');
+  assert.equal((await item(bad)).highlights.brand_count, 3);
+});
+
 test('highlights follow corrections, and their undoing', async () => {
   const { job_id } = await owner.job({ capabilities: ['brands'] });
   await subject.worker.complete(job_id, results);
