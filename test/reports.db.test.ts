@@ -289,7 +289,7 @@ describe('A report', () => {
   });
 
   test('whose task was given to somebody else keeps the files of the later attempt', async (t) => {
-    open = new Promise((resolve) => t.after(resolve));
+    open = new Promise((resolve) => t.after(() => resolve()));
     const { report_id } = await ask({ job_ids: [await completed()], formats: ['csv'] });
     const data = { reportId: report_id };
     const task = { id: '', data, signal: new AbortController().signal, triedAgain: true };
@@ -328,6 +328,18 @@ describe('A report', () => {
     const { status, error } = await ended(report_id);
     assert.deepEqual([status, error.code], ['failed', 'WORKER_STALLED']);
     release();
+  });
+
+  test('beyond twenty that wait is refused, also of those asked for at once', async (t) => {
+    open = new Promise((resolve) => t.after(() => resolve()));
+    const other = await subject.owner('scale', 10_000);
+    const body = { job_ids: [await completed(other)], formats: ['csv'] };
+    const asked = Array.from({ length: 23 }, () => other.post('/v1/reports', body));
+    const answers = await Promise.all(asked);
+    assert.equal(answers.filter(({ status }) => status === 202).length, 20);
+    for (const answer of answers)
+      if (answer.status !== 202) refused(answer, 429, 'RATE_LIMITED', '20 reports');
+    await subject.domain.db.query(`delete from pgboss.job where name = 'report'`);
   });
 
   test('is listed by pages, deleted, and removed with its files after its days', async () => {
@@ -424,6 +436,17 @@ test('a link shows the files of a report to a stranger, until the report is dele
   const [listed] = accepted(await sharer.get(`/v1/reports/${id}/shares`), 200);
   assert.equal(listed.report_id, id);
   assert.equal(listed.opened, 1);
+  await subject.domain.db.query(
+    `insert into shares (id, workspace_id, report_id, hash, parts, created_at, expires_at)
+     select 'share_' || at, $1, $2, 'hash' || at, '{}', now(), now() + interval '1 day'
+     from generate_series(1, 98) as at`,
+    [sharer.tenantId, id],
+  );
+  const more = Array.from({ length: 4 }, () =>
+    sharer.post(`/v1/reports/${id}/shares`, { expires_in_days: 1 }),
+  );
+  const statuses = (await Promise.all(more)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [201, 422, 422, 422], 'a hundred at most');
   const other = await subject.owner('scale', 10);
   refused(await other.get(`/v1/reports/${id}/shares`), 404, 'NOT_FOUND');
   refused(await other.post(`/v1/reports/${id}/shares`, { expires_in_days: 1 }), 404, 'NOT_FOUND');
