@@ -342,6 +342,34 @@ describe('A report', () => {
     await subject.domain.db.query(`delete from pgboss.job where name = 'report'`);
   });
 
+  test('of a Follow says how many older videos it leaves out', async (t) => {
+    open = new Promise((resolve) => t.after(() => resolve()));
+    const other = await subject.owner('scale', 10_000);
+    const jobId = await completed(other);
+    const followed = {
+      ...{ name: 'Channel', source: 'https://www.youtube.com/@reelsight' },
+      capabilities: ['brands'],
+    };
+    const { follow_id } = accepted(await other.post('/v1/follows', followed), 201);
+    const { db } = subject.domain;
+    await db.query('update jobs set follow_id = $2 where id = $1', [jobId, follow_id]);
+    await db.query(
+      `insert into jobs select (jsonb_populate_record(j, jsonb_build_object('id', j.id || at))).*
+       from jobs j, generate_series(1, 2002) as at where j.id = $1`,
+      [jobId],
+    );
+    const { report_id } = await ask({ follow_id, formats: ['csv'] }, other);
+    const [row] = await db.query<Json>(
+      `select cardinality(job_ids) as jobs, request -> 'leftOut' as left_out from reports where id = $1`,
+      [report_id],
+    );
+    assert.deepEqual(row, {
+      jobs: 2000,
+      left_out: ['3 videos of the Follow left out: older than the newest 2000.'],
+    });
+    await db.query(`delete from pgboss.job where name = 'report'`);
+  });
+
   test('is listed by pages, deleted, and removed with its files after its days', async () => {
     const other = await subject.owner('scale', 10_000);
     const id = await completed(other);

@@ -199,18 +199,18 @@ export async function removeExpiredReports(
   );
 }
 
-/** Completed jobs of a Follow with brands, newest first. */
+/** Completed jobs of a Follow with brands: the newest first, and how many there are. */
 export async function completedJobsOfFollow(
   db: Queryable,
   workspaceId: string,
   followId: string,
   limit: number,
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select id from jobs where workspace_id = $1 and follow_id = $2 and status = 'completed'
+): Promise<{ readonly ids: string[]; readonly total: number }> {
+  const rows = await db.query<{ id: string; total: number }>(
+    `select id, count(*) over ()::int as total from jobs where workspace_id = $1 and follow_id = $2 and status = 'completed'
        and ask -> 'capabilities' ? 'brands'
      order by created_at desc, id desc limit $3`,
     [workspaceId, followId, limit],
   );
-  return rows.map(({ id }) => id);
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 }

@@ -132,8 +132,16 @@ async function jobsOfFollow(domain: Domain, workspaceId: string, id: string): Pr
   if (!isId(id)) throw new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
   await checkFollowOf(domain, workspaceId, id);
   const follow = await findFollow(domain.db, id);
-  const jobIds = await completedJobsOfFollow(domain.db, workspaceId, id, reportLimits.jobs);
-  return { jobIds: some(jobIds, 'Follow'), title: follow?.name ?? id, leftOut: [] };
+  const found = await completedJobsOfFollow(domain.db, workspaceId, id, reportLimits.jobs);
+  const older = found.total - found.ids.length;
+  return {
+    jobIds: some(found.ids, 'Follow'),
+    title: follow?.name ?? id,
+    leftOut:
+      older > 0
+        ? [`${several(older)} of the Follow left out: older than the newest ${reportLimits.jobs}.`]
+        : [],
+  };
 }
 
 function some(jobIds: string[], of: string): string[] {
