@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clip, CreateClip, Results } from '@reelsight/contract';
+import { lockJob } from '../server/src/db/jobs.ts';
+import { lockWorkspace } from '../server/src/db/workspaces.ts';
 import { sweeps } from '../server/src/domain/sweep.ts';
 import { decodeFrames, decodeSound } from '../server/testing/media/decoded.ts';
 import { makeClip } from '../server/testing/media/made-clip.ts';
@@ -405,6 +407,19 @@ describe('clips of an uploaded video', () => {
     const answer = await ask({ ranges: [{ start: 0, end: 1 }], format: 'mp4' }, of);
     refused(answer, 409, 'MEDIA_GONE');
     assert.match(answer.json.error.message, /no longer held. Upload and analyse it again/);
+  });
+
+  test('a clip that is asked for while somebody changes its job waits for the job, not with the workspace', async () => {
+    const body: CreateClip = { ranges: [{ start: 7, end: 8 }], format: 'gif' };
+    const asked = await service.domain.db.transaction(async (tx) => {
+      await lockJob(tx, jobId);
+      const answer = ask(body);
+      await sleep(1000);
+      await lockWorkspace(tx, workspace.tenantId);
+      // In an object, so that it is not waited for here.
+      return { answer };
+    });
+    accepted(await asked.answer, 202);
   });
 
   test('more clips than a workspace may have waiting are refused', async () => {

@@ -164,6 +164,14 @@ describe('With too little free space', () => {
     assert.equal(accepted(await owner.get('/v1/jobs'), 200).length, 0);
   });
 
+  test('no report is taken', async () => {
+    const owner = await subject.owner('scale', 1000);
+    const id = await earlier(async () => (await owner.job({ capabilities: ['brands'] })).job_id);
+    await subject.worker.complete(id);
+    lowDisk(await owner.post('/v1/reports', { job_ids: [id] }));
+    assert.deepEqual(accepted(await owner.get('/v1/reports'), 200), []);
+  });
+
   test('a known key answers, and what is there is read, cancelled and deleted', async () => {
     const owner = await subject.owner();
     const key = { 'Idempotency-Key': 'once' };

@@ -288,6 +288,35 @@ describe('A report', () => {
     release();
   });
 
+  test('whose task was given to somebody else keeps the files of the later attempt', async (t) => {
+    open = new Promise((resolve) => t.after(() => resolve()));
+    const { report_id } = await ask({ job_ids: [await completed()], formats: ['csv'] });
+    const data = { reportId: report_id };
+    const task = { id: '', data, signal: new AbortController().signal, triedAgain: true };
+    const [begun, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const put: Storage['put'] = async (...given) => {
+      begun.resolve();
+      await slow.promise;
+      return storage.put(...given);
+    };
+    const late = { ...storage, get: storage.get.bind(storage), put } as Storage;
+    const { domain } = subject;
+    const first = makeReport({ domain, storage: late, log: () => undefined }, task);
+    await begun.promise;
+    await makeReport({ domain, storage, log: () => undefined }, task);
+    const { status, files } = await ended(report_id);
+    assert.equal(status, 'ready');
+    const made = await file(files[0].url);
+    slow.resolve();
+    await first;
+    await subject.quiet();
+    assert.deepEqual(await file(files[0].url), made);
+    const keys: string[] = [];
+    for await (const { key } of storage.list(storageKey('reports', owner.tenantId, report_id)))
+      keys.push(key);
+    assert.equal(keys.length, 1, 'the first attempt leaves nothing');
+  });
+
   test('whose task is lost is not pending for ever', async () => {
     let release = () => {};
     open = new Promise((resolve) => {
@@ -299,6 +328,46 @@ describe('A report', () => {
     const { status, error } = await ended(report_id);
     assert.deepEqual([status, error.code], ['failed', 'WORKER_STALLED']);
     release();
+  });
+
+  test('beyond twenty that wait is refused, also of those asked for at once', async (t) => {
+    open = new Promise((resolve) => t.after(() => resolve()));
+    const other = await subject.owner('scale', 10_000);
+    const body = { job_ids: [await completed(other)], formats: ['csv'] };
+    const asked = Array.from({ length: 23 }, () => other.post('/v1/reports', body));
+    const answers = await Promise.all(asked);
+    assert.equal(answers.filter(({ status }) => status === 202).length, 20);
+    for (const answer of answers)
+      if (answer.status !== 202) refused(answer, 429, 'RATE_LIMITED', '20 reports');
+    await subject.domain.db.query(`delete from pgboss.job where name = 'report'`);
+  });
+
+  test('of a Follow says how many older videos it leaves out', async (t) => {
+    open = new Promise((resolve) => t.after(() => resolve()));
+    const other = await subject.owner('scale', 10_000);
+    const jobId = await completed(other);
+    const followed = {
+      ...{ name: 'Channel', source: 'https://www.youtube.com/@reelsight' },
+      capabilities: ['brands'],
+    };
+    const { follow_id } = accepted(await other.post('/v1/follows', followed), 201);
+    const { db } = subject.domain;
+    await db.query('update jobs set follow_id = $2 where id = $1', [jobId, follow_id]);
+    await db.query(
+      `insert into jobs select (jsonb_populate_record(j, jsonb_build_object('id', j.id || at))).*
+       from jobs j, generate_series(1, 2002) as at where j.id = $1`,
+      [jobId],
+    );
+    const { report_id } = await ask({ follow_id, formats: ['csv'] }, other);
+    const [row] = await db.query<Json>(
+      `select cardinality(job_ids) as jobs, request -> 'leftOut' as left_out from reports where id = $1`,
+      [report_id],
+    );
+    assert.deepEqual(row, {
+      jobs: 2000,
+      left_out: ['3 videos of the Follow left out: older than the newest 2000.'],
+    });
+    await db.query(`delete from pgboss.job where name = 'report'`);
   });
 
   test('is listed by pages, deleted, and removed with its files after its days', async () => {
@@ -395,6 +464,17 @@ test('a link shows the files of a report to a stranger, until the report is dele
   const [listed] = accepted(await sharer.get(`/v1/reports/${id}/shares`), 200);
   assert.equal(listed.report_id, id);
   assert.equal(listed.opened, 1);
+  await subject.domain.db.query(
+    `insert into shares (id, workspace_id, report_id, hash, parts, created_at, expires_at)
+     select 'share_' || at, $1, $2, 'hash' || at, '{}', now(), now() + interval '1 day'
+     from generate_series(1, 98) as at`,
+    [sharer.tenantId, id],
+  );
+  const more = Array.from({ length: 4 }, () =>
+    sharer.post(`/v1/reports/${id}/shares`, { expires_in_days: 1 }),
+  );
+  const statuses = (await Promise.all(more)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [201, 422, 422, 422], 'a hundred at most');
   const other = await subject.owner('scale', 10);
   refused(await other.get(`/v1/reports/${id}/shares`), 404, 'NOT_FOUND');
   refused(await other.post(`/v1/reports/${id}/shares`, { expires_in_days: 1 }), 404, 'NOT_FOUND');

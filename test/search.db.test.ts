@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results, SearchHit } from '@reelsight/contract';
 import { createClient } from '../sdk/src/index.ts';
+import { reindexJob } from '../server/src/db/search-index.ts';
+import { indexNextJob } from '../server/src/domain/search-index.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
 
@@ -413,6 +415,79 @@ describe('Search', () => {
     assert.equal(undone.status, 204, undone.text);
     await waitFor(async () => assert.deepEqual(await textsOf(mine, 'nikon'), ['Nikon']));
     assert.deepEqual(await textsOf(mine, '"zephyr"'), []);
+  });
+
+  test('a job that two read at once is found once', async () => {
+    const mine = await subject.owner('scale');
+    const job_id = await completed(mine, resultsOf(['a lighthouse', 'a second lighthouse']));
+    const { db } = subject.domain;
+    const [begun, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let transactions = 0;
+    // Stands still before it writes the passages.
+    const transaction: typeof db.transaction = async (work) => {
+      transactions += 1;
+      if (transactions === 3) {
+        begun.resolve();
+        await slow.promise;
+      }
+      return db.transaction(work);
+    };
+    const query: typeof db.query = (...given) => db.query(...given);
+    const late = { db: { ...db, query, transaction } as typeof db };
+    let first: ReturnType<typeof indexNextJob> = Promise.resolve(undefined);
+    // The service itself may be faster.
+    for (let waits = true; waits; ) {
+      await reindexJob(db, job_id);
+      transactions = 0;
+      first = indexNextJob(late, '');
+      waits = await Promise.race([begun.promise.then(() => false), first.then(() => true)]);
+    }
+    await db.query('update search_jobs set taken_until = now() where job_id = $1', [job_id]);
+    const state = async () => {
+      const [row] = await db.query<{ done: boolean; passages: number; tries: number }>(
+        `select done = wanted as done, tries, (select count(*)::int from search_passages p where p.job_id = s.job_id)
+           as passages from search_jobs s where job_id = $1`,
+        [job_id],
+      );
+      return row;
+    };
+    const whole = { done: true, passages: 3, tries: 0 };
+    await waitFor(async () => assert.deepEqual(await state(), whole));
+    slow.resolve();
+    await first;
+    assert.deepEqual(await state(), whole);
+  });
+
+  test('a job whose results can not be read is given up, and read again once it changed', async () => {
+    const mine = await subject.owner('scale');
+    const job_id = await completed(mine, resultsOf(['a windmill']));
+    const { db } = subject.domain;
+    const [stored] = await db.query<{ results: Results }>(
+      'select results from job_results where job_id = $1',
+      [job_id],
+    );
+    const write = (results: unknown) =>
+      db.query('update job_results set results = $2 where job_id = $1', [
+        ...[job_id, JSON.stringify(results)],
+      ]);
+    await write({ ...stored?.results, transcription: { segments: 5 } });
+    await reindexJob(db, job_id);
+    const ended = async (again: boolean) => {
+      const [row] = await db.query<{ done: boolean; failed: boolean }>(
+        `select done = wanted as done, tries > 0 and taken_until > now() as failed from search_jobs where job_id = $1`,
+        [job_id],
+      );
+      // As if the pause after a failure were over.
+      if (again && row?.failed)
+        await db.query('update search_jobs set taken_until = now() where job_id = $1', [job_id]);
+      assert.ok(row?.done);
+    };
+    await waitFor(() => ended(true));
+    assert.deepEqual(await hitsOf(mine, 'windmill'), []);
+    await write(stored?.results);
+    await reindexJob(db, job_id);
+    await waitFor(() => ended(false));
+    assert.equal((await hitsOf(mine, 'windmill')).length, 1);
   });
 
   test('the SDK reads over all pages', async () => {

@@ -7339,7 +7339,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly. */
+            /**
+             * @description `SERVICE_UNAVAILABLE`: The service is not ready. Try again shortly.
+             *
+             *     `LOW_DISK`: The service is short of disk space and accepts no new work for now. Try again later.
+             */
             503: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */

@@ -76,6 +76,56 @@ describe('Highlights', () => {
   });
 });
 
+/** Highlights of this job can't be written until the returned function is called. */
+async function refuseHighlights(jobId: string): Promise<() => Promise<void>> {
+  const { db } = subject.domain;
+  await db.exec(`create or replace function refuse_highlights() returns trigger language plpgsql
+    as $$ begin raise exception 'refused'; end $$`);
+  await db.exec(`create trigger refused before update on jobs for each row
+    when (new.id = '${jobId}' and new.highlights is not null) execute function refuse_highlights()`);
+  return async () => {
+    await db.exec('drop trigger refused on jobs');
+  };
+}
+
+test('a correction stands although its highlights could not be made, and the sweep makes them', async () => {
+  const { job_id } = await owner.job({ capabilities: ['brands'] });
+  await subject.worker.complete(job_id, results);
+  const path = `/v1/jobs/${job_id}/corrections`;
+  const allow = await refuseHighlights(job_id);
+  const dismissed = { kind: 'dismiss', target: 'brand', name: 'Sony' };
+  const { correction_id } = accepted(await owner.post(path, dismissed), 201);
+  const other = { kind: 'dismiss', target: 'brand', name: 'Pepsi' };
+  accepted(await owner.post(path, other), 201);
+  accepted(await owner.delete(`${path}/${correction_id}`), 204);
+  assert.equal((await item(job_id)).highlights, null);
+  await allow();
+  await subject.sweep('lists');
+  const { brands } = (await item(job_id)).highlights;
+  assert.deepEqual(
+    brands.map((one: Json) => one.name),
+    ['Sony', 'Nike'],
+  );
+});
+
+test('a job whose highlights can not be made holds up no other, and is told of', async () => {
+  const made: string[] = [];
+  for (let at = 0; at < 2; at += 1) {
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.complete(job_id, results);
+    made.push(job_id);
+  }
+  const [bad, good] = made.toSorted() as [string, string];
+  await subject.domain.db.query('update jobs set highlights = null where id = any($1)', [made]);
+  const allow = await refuseHighlights(bad);
+  await assert.rejects(subject.sweep('lists'), AggregateError);
+  assert.equal((await item(good)).highlights.brand_count, 3);
+  assert.equal((await item(bad)).highlights, null);
+  await allow();
+  await subject.sweep('lists');
+  assert.equal((await item(bad)).highlights.brand_count, 3);
+});
+
 test('highlights follow corrections, and their undoing', async () => {
   const { job_id } = await owner.job({ capabilities: ['brands'] });
   await subject.worker.complete(job_id, results);

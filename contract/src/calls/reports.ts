@@ -51,6 +51,7 @@ export const reportCalls = {
       'JOB_NOT_COMPLETED',
       'EXPORT_UNAVAILABLE',
       'VALIDATION_FAILED',
+      'LOW_DISK',
     ],
   },
   listReports: {

@@ -44,11 +44,15 @@ export async function setHighlights(
   return rows.length > 0;
 }
 
-/** Completed jobs without highlights: of code that knew none. */
-export async function jobsWithoutHighlights(db: Queryable, limit: number): Promise<string[]> {
+/** Completed jobs without highlights, as of code that knew none, in the order of their ids from after `after`. */
+export async function jobsWithoutHighlights(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select id from jobs where status = 'completed' and highlights is null order by id limit $1`,
-    [limit],
+    `select id from jobs where status = 'completed' and highlights is null and id > $1 order by id limit $2`,
+    [after, limit],
     'jobs without highlights',
   );
   return rows.map(({ id }) => id);

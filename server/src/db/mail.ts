@@ -99,11 +99,12 @@ export async function takeDuePerson(
   const rows = await db.query<DuePerson>(
     `with due as (
        select i.user_id from mail_items i left join mail_people p on p.user_id = i.user_id
-       where p.user_id is null or p.next_at <= $1
+       where p.user_id is null or (p.next_at <= $1 and (p.taken_until is null or p.taken_until <= $1))
        order by i.created_at limit 1),
      taken as (
-       insert into mail_people as p (user_id, next_at) select user_id, $2 from due
-       on conflict (user_id) do update set next_at = excluded.next_at where p.next_at <= $1
+       insert into mail_people as p (user_id, next_at, taken_until) select user_id, $1, $2 from due
+       on conflict (user_id) do update set taken_until = excluded.taken_until
+         where p.next_at <= $1 and (p.taken_until is null or p.taken_until <= $1)
        returning user_id, failures)
      select taken.user_id, taken.failures, u.email, u.name from taken join users u on u.id = taken.user_id`,
     [now, until],
@@ -129,7 +130,7 @@ export async function mailItemsOf(
   );
 }
 
-/** They were told, or nobody wants to know any more. */
+/** They were told, or nobody wants to know any more. A code that came meanwhile does not wait until `nextAt`. */
 export async function endMail(
   db: Queryable,
   userId: string,
@@ -138,7 +139,11 @@ export async function endMail(
 ): Promise<void> {
   await db.query(
     `with told as (delete from mail_items where id = any ($2))
-     update mail_people set next_at = $3, failures = 0, last_error = null where user_id = $1`,
+     update mail_people set failures = 0, last_error = null, taken_until = null,
+       next_at = case when exists (
+         select 1 from mail_items where user_id = $1 and kind = 'code' and not (id = any ($2)))
+         then next_at else $3::timestamptz end
+     where user_id = $1`,
     [userId, ids, nextAt],
     'end mail',
   );
@@ -151,7 +156,8 @@ export async function noteMailFailure(
   nextAt: Date,
 ): Promise<void> {
   await db.query(
-    `update mail_people set failures = failures + 1, last_error = $2, next_at = $3 where user_id = $1`,
+    `update mail_people set failures = failures + 1, last_error = $2, next_at = $3, taken_until = null
+     where user_id = $1`,
     [userId, error, nextAt],
     'note mail failure',
   );

@@ -31,6 +31,8 @@ export interface ReportRow {
   readonly error_code: string | null;
   readonly error_message: string | null;
   readonly task_id: string;
+  /** Which one made its files, or makes them. */
+  readonly attempt: number;
   readonly created_at: Date;
   readonly ready_at: Date | null;
   readonly expires_at: Date;
@@ -40,7 +42,7 @@ export interface ReportRow {
 export type ReportListRow = Omit<ReportRow, 'job_ids' | 'request'> & { readonly videos: number };
 
 const listed = `id, workspace_id, title, status, formats, cardinality(job_ids) as videos, videos_done, files,
-  error_code, error_message, task_id, created_at, ready_at, expires_at`;
+  error_code, error_message, task_id, attempt, created_at, ready_at, expires_at`;
 
 export type NewReport = Pick<
   ReportRow,
@@ -78,9 +80,12 @@ export async function findReport(
   return rows[0];
 }
 
-/** Whole, for whoever makes it. */
-export async function findReportById(db: Queryable, id: string): Promise<ReportRow | undefined> {
-  const rows = await db.query<ReportRow>('select * from reports where id = $1', [id]);
+/** Whole, for whoever makes it: every earlier attempt is stale then. Undefined if it was deleted, or has ended. */
+export async function beginReport(db: Queryable, id: string): Promise<ReportRow | undefined> {
+  const rows = await db.query<ReportRow>(
+    `update reports set attempt = attempt + 1, videos_done = 0 where id = $1 and status = 'pending' returning *`,
+    [id],
+  );
   return rows[0];
 }
 
@@ -110,49 +115,60 @@ export async function countPendingReports(db: Queryable, workspaceId: string): P
   );
 }
 
-/** False if it was deleted, or has ended. */
+type Attempt = Pick<ReportRow, 'id' | 'attempt'>;
+const ofAttempt = `id = $1 and attempt = $2 and status = 'pending'`;
+
+/** False if it was deleted, has ended, or another attempt has it. */
 export async function noteReportProgress(
   db: Queryable,
-  id: string,
+  { id, attempt }: Attempt,
   videosDone: number,
 ): Promise<boolean> {
   const rows = await db.query(
-    `update reports set videos_done = $2 where id = $1 and status = 'pending' returning id`,
-    [id, videosDone],
+    `update reports set videos_done = $3 where ${ofAttempt} returning id`,
+    [id, attempt, videosDone],
   );
   return rows.length > 0;
 }
 
-/** False if it was deleted, or has ended. */
+/** False if it was deleted, has ended, or another attempt has it. */
 export async function setReportReady(
   db: Queryable,
-  id: string,
+  { id, attempt }: Attempt,
   ready: { readonly files: ReportRow['files']; readonly videosDone: number; readonly at: Date },
 ): Promise<boolean> {
   const rows = await db.query(
-    `update reports set status = 'ready', files = $2, videos_done = $3, ready_at = $4
-     where id = $1 and status = 'pending' returning id`,
-    [id, cleanJson(ready.files), ready.videosDone, ready.at],
+    `update reports set status = 'ready', files = $3, videos_done = $4, ready_at = $5
+     where ${ofAttempt} returning id`,
+    [id, attempt, cleanJson(ready.files), ready.videosDone, ready.at],
+  );
+  return rows.length > 0;
+}
+
+/** Whether its files are those of this attempt. */
+export async function isReadyBy(db: Queryable, { id, attempt }: Attempt): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from reports where id = $1 and attempt = $2 and status = 'ready'`,
+    [id, attempt],
   );
   return rows.length > 0;
 }
 
 export async function setReportFailed(
   db: Queryable,
-  id: string,
+  { id, attempt }: Attempt,
   error: { readonly code: string; readonly message: string },
 ): Promise<void> {
   await db.query(
-    `update reports set status = 'failed', error_code = $2, error_message = $3
-     where id = $1 and status = 'pending'`,
-    [id, error.code, error.message],
+    `update reports set status = 'failed', error_code = $3, error_message = $4 where ${ofAttempt}`,
+    [id, attempt, error.code, error.message],
   );
 }
 
 /** Those that are pending although the queue has given up their task. */
-export async function reportsOfLostTasks(db: Queryable): Promise<{ readonly id: string }[]> {
-  return db.query<{ id: string }>(
-    `select r.id from reports r where r.status = 'pending' and not exists (
+export async function reportsOfLostTasks(db: Queryable): Promise<Attempt[]> {
+  return db.query<Attempt>(
+    `select r.id, r.attempt from reports r where r.status = 'pending' and not exists (
        select 1 from pgboss.job t where t.name = 'report' and t.id = r.task_id and t.state < 'completed')`,
   );
 }
@@ -183,18 +199,18 @@ export async function removeExpiredReports(
   );
 }
 
-/** Completed jobs of a Follow with brands, newest first. */
+/** Completed jobs of a Follow with brands: the newest first, and how many there are. */
 export async function completedJobsOfFollow(
   db: Queryable,
   workspaceId: string,
   followId: string,
   limit: number,
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select id from jobs where workspace_id = $1 and follow_id = $2 and status = 'completed'
+): Promise<{ readonly ids: string[]; readonly total: number }> {
+  const rows = await db.query<{ id: string; total: number }>(
+    `select id, count(*) over ()::int as total from jobs where workspace_id = $1 and follow_id = $2 and status = 'completed'
        and ask -> 'capabilities' ? 'brands'
      order by created_at desc, id desc limit $3`,
     [workspaceId, followId, limit],
   );
-  return rows.map(({ id }) => id);
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 }

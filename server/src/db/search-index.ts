@@ -2,7 +2,7 @@
 import type { SearchKind } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
 import type { Queryable } from './database.ts';
-import { takeWantedJob } from './wanted-jobs.ts';
+import { takenMinutes, takeWantedJob } from './wanted-jobs.ts';
 
 export interface PassageDetails {
   readonly name?: string;
@@ -26,6 +26,8 @@ export interface TakenSearchJob {
   readonly workspace_id: string;
   readonly made_at: Date;
   readonly wanted: number;
+  /** With this one. */
+  readonly tries: number;
 }
 
 /** Asks for a completed job to be read: for the first time, or again because its results are seen otherwise. */
@@ -72,20 +74,47 @@ export async function askForOldJobs(
 
 /** A job to read. */
 export const takeSearchJob = (db: Queryable, after: string): Promise<TakenSearchJob | undefined> =>
-  takeWantedJob(db, 'search_jobs', ['job_id', 'workspace_id', 'made_at', 'wanted'], after);
+  takeWantedJob(db, 'search_jobs', ['job_id', 'workspace_id', 'made_at', 'wanted', 'tries'], after);
 
-export async function endSearchJob(
+type Claim = Pick<TakenSearchJob, 'job_id' | 'wanted' | 'tries'>;
+/** Nobody has read it to the end since, nor begun to. */
+const ofClaim = 'job_id = $1 and done < $2 and tries = $3';
+
+/** Renews the claim, and keeps others from it until the end of the transaction. False if somebody else has the job. */
+export async function keepSearchJob(
+  tx: Queryable,
+  { job_id, wanted, tries }: Claim,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update search_jobs set taken_until = now() + interval '${takenMinutes} minutes' where ${ofClaim} returning job_id`,
+    [job_id, wanted, tries],
+    'keep search job',
+  );
+  return rows.length > 0;
+}
+
+/** Gives it back after a failure, to be taken after `seconds`. */
+export async function releaseSearchJob(
   db: Queryable,
-  { job_id, wanted }: Pick<TakenSearchJob, 'job_id' | 'wanted'>,
+  { job_id, wanted, tries }: Claim,
+  seconds: number,
 ): Promise<void> {
+  await db.query(
+    `update search_jobs set taken_until = now() + $4 * interval '1 second' where ${ofClaim}`,
+    [job_id, wanted, tries, seconds],
+  );
+}
+
+/** Nothing if somebody else has the job. */
+export async function endSearchJob(db: Queryable, { job_id, wanted, tries }: Claim): Promise<void> {
   // Its passages are new, so search by meaning wants new vectors.
   await db.query(
-    `with ended as (update search_jobs set done = $2, taken_until = null where job_id = $1 and done < $2
+    `with ended as (update search_jobs set done = $2, taken_until = null, tries = 0 where ${ofClaim}
        returning job_id, workspace_id, made_at, done)
      insert into meaning_jobs (job_id, workspace_id, made_at, wanted)
      select job_id, workspace_id, made_at, done from ended
      on conflict (job_id) do update set wanted = excluded.wanted`,
-    [job_id, wanted],
+    [job_id, wanted, tries],
   );
 }
 

@@ -1,8 +1,10 @@
 /** Tables of jobs with background work: a job has some to do while `wanted` is above `done`. */
 import type { Queryable } from './database.ts';
 
-/** How long a job is left to the process that took it. */
+/** How long a job is left to the process that took it, or that wrote of it. */
 export const takenMinutes = 10;
+
+const counted = { search_jobs: ', tries = tries + 1', meaning_jobs: '' } as const;
 
 /** Takes the newest job of the next workspace after `after`; undefined if none wants work. */
 export async function takeWantedJob<Row extends object>(
@@ -12,7 +14,7 @@ export async function takeWantedJob<Row extends object>(
   after: string,
 ): Promise<Row | undefined> {
   const [row] = await db.query<Row>(
-    `update ${table} set taken_until = now() + interval '${takenMinutes} minutes'
+    `update ${table} set taken_until = now() + interval '${takenMinutes} minutes'${counted[table]}
      where job_id = (select job_id from ${table}
        where done < wanted and (taken_until is null or taken_until < now())
        order by workspace_id <= $1::text collate "C", workspace_id, job_id desc limit 1 for update skip locked)

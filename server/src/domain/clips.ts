@@ -22,7 +22,7 @@ import {
   takeSameClip,
 } from '../db/clips.ts';
 import type { Queryable } from '../db/database.ts';
-import { findJob, type JobRow } from '../db/jobs.ts';
+import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { heldVideo } from './held-video.ts';
@@ -60,6 +60,8 @@ export async function createClip(
   if (same) return clipView(same);
   await domain.ports.checkDisk();
   return domain.db.transaction(async (tx) => {
+    // The clip refers to the job, which is locked before the workspace.
+    await lockJob(tx, jobId);
     // Two that ask at once are counted one after the other.
     await lockWorkspace(tx, workspaceId);
     await checkRoom(domain, tx, workspaceId);

@@ -4,7 +4,7 @@ import { type ChangeJob, Fault, keptTags } from '@reelsight/contract';
 import { findListed, jobsWithoutHighlights, setHighlights, setTags } from '../db/job-lists.ts';
 import { type JobRow, lockJob } from '../db/jobs.ts';
 import { highlightsOf } from '../exposure/highlights.ts';
-import type { Domain } from './domain.ts';
+import { type Domain, perDomain } from './domain.ts';
 import { highlightsOfJob } from './kept-exposures.ts';
 
 /** Throws Fault JOB_NOT_FOUND. */
@@ -51,15 +51,29 @@ const relistedAtOnce = 20;
 /** Other sweeps wait meanwhile; the next one goes on. */
 const relistLimitMs = 20_000;
 
-/** Jobs that code of an earlier release completed, or that a backup of it holds. */
+/** How far the sweeps of this process came: jobs that fail, or take long, hold up no others. */
+const reached = perDomain(() => ({ id: '' }));
+
+/**
+ * Jobs that code of an earlier release completed, or that a backup of it holds, and those whose highlights could not be
+ * made when they changed. Throws once it has tried the others if some fail.
+ */
 export async function relistJobs(domain: Domain): Promise<void> {
   const until = performance.now() + relistLimitMs;
+  const last = reached(domain);
+  const errors: unknown[] = [];
   while (performance.now() < until) {
-    const ids = await jobsWithoutHighlights(domain.db, relistedAtOnce);
-    if (ids.length === 0) return;
+    const ids = await jobsWithoutHighlights(domain.db, last.id, relistedAtOnce);
+    if (ids.length === 0) {
+      last.id = '';
+      break;
+    }
     for (const id of ids) {
-      await relist(domain, id, null);
+      if (performance.now() >= until) break;
+      last.id = id;
+      await relist(domain, id, null).catch((error: unknown) => errors.push(error));
       await setImmediate();
     }
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'highlights could not be made');
 }

@@ -10,6 +10,7 @@ import {
   reportLimits,
 } from '@reelsight/contract';
 import { findBatch } from '../db/batches.ts';
+import type { Queryable } from '../db/database.ts';
 import { findFollow } from '../db/follows.ts';
 import { isId } from '../db/id.ts';
 import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
@@ -25,6 +26,7 @@ import {
   reportsOfLostTasks,
   setReportFailed,
 } from '../db/reports.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { checkFollowOf } from './follow.ts';
 
@@ -43,6 +45,13 @@ export interface NewReport {
 
 export const reportFolder = (workspaceId: string, id: string): string =>
   `reports/${workspaceId}/${id}`;
+/** No other attempt writes there. */
+export const reportAttemptFolder = (
+  row: Pick<ReportListRow, 'id' | 'workspace_id' | 'attempt'>,
+): string => {
+  const folder = reportFolder(row.workspace_id, row.id);
+  return row.attempt === 0 ? folder : `${folder}/${row.attempt}`;
+};
 export const reportFileName = (format: ReportFormat): string => `report.${format}`;
 export const reportLogoName = 'logo.png';
 export const reportContentTypes = {
@@ -66,16 +75,12 @@ interface Chosen {
   readonly leftOut: readonly string[];
 }
 
-/** Throws Fault JOB_NOT_FOUND, BATCH_NOT_FOUND, NOT_FOUND, JOB_NOT_COMPLETED, EXPORT_UNAVAILABLE or RATE_LIMITED. */
+/** Throws Fault JOB_NOT_FOUND, BATCH_NOT_FOUND, NOT_FOUND, JOB_NOT_COMPLETED or EXPORT_UNAVAILABLE. */
 export async function chooseJobs(
   domain: Domain,
   workspaceId: string,
   body: CreateReport,
 ): Promise<Chosen> {
-  if ((await countPendingReports(domain.db, workspaceId)) >= reportLimits.pending)
-    throw new Fault('RATE_LIMITED', 'pending reports', {
-      text: `${reportLimits.pending} reports of this workspace are being made. Wait until one is ready.`,
-    });
   const { batch_id, follow_id, job_ids } = body;
   if (job_ids) return chosenJobs(domain, workspaceId, [...new Set(job_ids)]);
   if (batch_id != null) return jobsOfBatch(domain, workspaceId, batch_id);
@@ -127,8 +132,16 @@ async function jobsOfFollow(domain: Domain, workspaceId: string, id: string): Pr
   if (!isId(id)) throw new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
   await checkFollowOf(domain, workspaceId, id);
   const follow = await findFollow(domain.db, id);
-  const jobIds = await completedJobsOfFollow(domain.db, workspaceId, id, reportLimits.jobs);
-  return { jobIds: some(jobIds, 'Follow'), title: follow?.name ?? id, leftOut: [] };
+  const found = await completedJobsOfFollow(domain.db, workspaceId, id, reportLimits.jobs);
+  const older = found.total - found.ids.length;
+  return {
+    jobIds: some(found.ids, 'Follow'),
+    title: follow?.name ?? id,
+    leftOut:
+      older > 0
+        ? [`${several(older)} of the Follow left out: older than the newest ${reportLimits.jobs}.`]
+        : [],
+  };
 }
 
 function some(jobIds: string[], of: string): string[] {
@@ -140,6 +153,15 @@ function some(jobIds: string[], of: string): string[] {
 
 const several = (count: number): string => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
+/** Throws Fault RATE_LIMITED. */
+async function checkRoom(tx: Queryable, workspaceId: string): Promise<void> {
+  if ((await countPendingReports(tx, workspaceId)) < reportLimits.pending) return;
+  throw new Fault('RATE_LIMITED', 'pending reports', {
+    text: `${reportLimits.pending} reports of this workspace are being made. Wait until one is ready.`,
+  });
+}
+
+/** Throws Fault RATE_LIMITED. */
 export async function addReport(
   domain: Domain,
   workspaceId: string,
@@ -150,6 +172,9 @@ export async function addReport(
   const taskId = randomUUID();
   const title = body.title ?? chosen.title;
   await domain.db.transaction(async (tx) => {
+    // Two that ask at once are counted one after the other.
+    await lockWorkspace(tx, workspaceId);
+    await checkRoom(tx, workspaceId);
     await insertReport(tx, {
       ...{ id, workspace_id: workspaceId, title, task_id: taskId, created_at: now },
       formats: reportFormats.filter((one) => (body.formats ?? reportFormats).includes(one)),
@@ -211,8 +236,8 @@ export function reportView(row: ReportListRow): Report {
 
 /** The queue gives up a task that was begun too often by workers that died with it. */
 export async function failLostReports(domain: Domain): Promise<void> {
-  for (const { id } of await reportsOfLostTasks(domain.db))
-    await setReportFailed(domain.db, id, {
+  for (const report of await reportsOfLostTasks(domain.db))
+    await setReportFailed(domain.db, report, {
       code: 'WORKER_STALLED',
       message:
         'The report could not be made, as its worker ended again and again. Ask for it again.',

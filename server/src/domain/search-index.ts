@@ -13,9 +13,11 @@ import {
   forgetWords,
   insertPassages,
   insertWords,
+  keepSearchJob,
   knownWords,
   lockWords,
   type PassageToStore,
+  releaseSearchJob,
   removePassages,
   stemsOf,
   type TakenSearchJob,
@@ -55,6 +57,11 @@ const writtenTogether = 250;
 /** Passages whose words are told apart before others have their turn: a few milliseconds. */
 const readTogether = 500;
 
+/** After so many tries a job is found by nothing, until it is asked to be read again. */
+const mostTries = 5;
+/** After a failure; it doubles with each. */
+const failedSeconds = 60;
+
 /** Reads one job that is due and has it found; false if none is due. `after`: the workspace served last. */
 export async function indexNextJob(
   domain: Pick<Domain, 'db'>,
@@ -63,11 +70,21 @@ export async function indexNextJob(
   const { db } = domain;
   const taken = await takeSearchJob(db, after);
   if (!taken) return undefined;
-  const job = await findJobToSearch(db, taken.job_id);
+  try {
+    await indexJob(domain, taken);
+  } catch (error) {
+    await releaseSearchJob(db, taken, failedSeconds * 2 ** Math.min(taken.tries - 1, mostTries));
+    throw error;
+  }
+  return { workspaceId: taken.workspace_id };
+}
+
+async function indexJob(domain: Pick<Domain, 'db'>, taken: TakenSearchJob): Promise<void> {
+  const { db } = domain;
+  const job = taken.tries > mostTries ? undefined : await findJobToSearch(db, taken.job_id);
   const results = job && (await resultsOf(domain, taken.job_id));
   const passages = job && results ? passagesOf(job, results) : [];
   await store(db, taken, passages, languageOf(results?.transcription?.language));
-  return { workspaceId: taken.workspace_id };
 }
 
 /** What passages are made of. */
@@ -94,6 +111,7 @@ const languageOf = (code: string | undefined): string | null => {
   return primary === '' || primary === 'und' ? null : primary;
 };
 
+/** Writes nothing more once somebody else has the job. */
 async function store(
   db: Database,
   job: TakenSearchJob,
@@ -105,14 +123,24 @@ async function store(
     if (at % readTogether === 0) await setImmediate();
     worded.push(wordsOfPassage(passage, language));
   }
-  const ids = await wordIds(db, job.workspace_id, worded, language);
-  await db.transaction(async (tx) => {
+  const ids = await wordIds(db, job, worded, language);
+  if (!ids) return;
+  const removed = await db.transaction(async (tx) => {
     await lockWords(tx, job.workspace_id);
+    if (!(await keepSearchJob(tx, job))) return false;
     await removePassages(tx, job.job_id);
+    return true;
   });
+  if (!removed) return;
   const rows = passages.map((passage, at) => stored(passage, worded[at] as WordedPassage, ids));
   for (let at = 0; at < rows.length; at += writtenTogether) {
-    await db.transaction((tx) => insertPassages(tx, job, rows.slice(at, at + writtenTogether)));
+    const some = rows.slice(at, at + writtenTogether);
+    const kept = await db.transaction(async (tx) => {
+      if (!(await keepSearchJob(tx, job))) return false;
+      await insertPassages(tx, job, some);
+      return true;
+    });
+    if (!kept) return;
   }
   await endSearchJob(db, job);
 }
@@ -163,13 +191,14 @@ interface MetWord {
   readonly languages: Set<string>;
 }
 
-/** The ids of all words of these passages; new words are added, and uses counted. */
+/** The ids of all words of these passages; new words are added, and uses counted. Null if somebody else has the job. */
 async function wordIds(
   db: Database,
-  workspaceId: string,
+  job: TakenSearchJob,
   passages: readonly WordedPassage[],
   language: string | null,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, number> | null> {
+  const { workspace_id: workspaceId } = job;
   const met = new Map<string, MetWord>();
   for (const { words, others, name } of passages) {
     for (const word of new Set([...words, ...others])) {
@@ -183,6 +212,7 @@ async function wordIds(
   if (met.size === 0) return new Map();
   return db.transaction(async (tx) => {
     await lockWords(tx, workspaceId);
+    if (!(await keepSearchJob(tx, job))) return null;
     const known = await knownWords(tx, workspaceId, [...met.keys()]);
     const before = new Map(known.map((one) => [one.word, one]));
     const stems = language ? await stemsOf(tx, language, [...met.keys()]) : new Map();

@@ -21,6 +21,7 @@ import {
   type ShareRow,
   shareOfHash,
 } from '../db/shares.ts';
+import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { readReport } from './reports.ts';
 import { hashSecret } from './workspace.ts';
@@ -69,7 +70,11 @@ export async function shareReport(
   const asked = domain.now().getTime() + days * dayMs;
   const expiresAt = new Date(Math.min(asked, report.expires_at.getTime()));
   const of = { jobId: null, reportId: report.id, title: report.title };
-  return addShare(domain, place, { parts: [], expiresAt }, async () => of);
+  return addShare(domain, place, { parts: [], expiresAt }, async (tx) => {
+    // Two that ask at once are counted one after the other.
+    await lockWorkspace(tx, place.workspaceId);
+    return of;
+  });
 }
 
 interface SharedThing {

@@ -57,7 +57,7 @@ export interface HttpDeps {
   readonly version: string;
   /** Called once if a trusted proxy says https and `publicUrl` is not set. */
   readonly onUnsetUrl: () => void;
-  /** Reports errors after an answer has begun. */
+  /** Reports errors that no answer tells of, as it has begun or is a success. */
   readonly onFault: (fault: Fault, requestId: string) => void;
   /** Aborts with Fault SERVICE_UNAVAILABLE when the service stops. */
   readonly closing: AbortSignal;

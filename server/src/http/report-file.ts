@@ -1,7 +1,7 @@
 /** A file of a report as an answer. */
 import { Fault, reportFormats } from '@reelsight/contract';
 import type { ReportListRow } from '../db/reports.ts';
-import { reportContentTypes, reportFileName, reportFolder } from '../domain/reports.ts';
+import { reportAttemptFolder, reportContentTypes, reportFileName } from '../domain/reports.ts';
 import { attachment, fileStem } from '../exports/file-name.ts';
 import { keyOfText } from '../storage/storage-key.ts';
 import type { CallDeps, Reply } from './call.ts';
@@ -14,7 +14,7 @@ export async function reportFile(
 ): Promise<Reply> {
   const format = reportFormats.find((one) => one === asked);
   const known = format !== undefined && row.files[format] !== undefined;
-  const folder = reportFolder(row.workspace_id, row.id);
+  const folder = reportAttemptFolder(row);
   const object = known ? await storage.get(keyOfText(`${folder}/${reportFileName(format)}`)) : null;
   if (!object || !format)
     throw new Fault('NOT_FOUND', `format ${asked}`, {

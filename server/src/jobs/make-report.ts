@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
 import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
 import {
-  findReportById,
+  beginReport,
+  isReadyBy,
   noteReportProgress,
   type ReportRow,
   setReportFailed,
@@ -14,6 +15,7 @@ import type { Domain } from '../domain/domain.ts';
 import { keptOf } from '../domain/kept-exposures.ts';
 import {
   type ReportTask,
+  reportAttemptFolder,
   reportContentTypes,
   reportFileName,
   reportFolder,
@@ -28,6 +30,7 @@ import { several } from '../reports/words.ts';
 import { frameAt, frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText } from '../storage/storage-key.ts';
+import { sendHeartbeats } from './heartbeat.ts';
 import { ReportThread } from './report-thread.ts';
 
 export interface ReportDeps {
@@ -36,31 +39,59 @@ export interface ReportDeps {
   readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
-/** Least time between two notes of the progress. */
+/** Between two notes of the progress. */
 const noteEveryMs = 500;
 
+/** One attempt at a report. */
+interface Attempt {
+  readonly row: ReportRow;
+  /** Aborts when the worker closes, and when the report was deleted or given to somebody else. */
+  readonly signal: AbortSignal;
+  videosDone: number;
+}
+
 export async function makeReport(deps: ReportDeps, task: HeldTask<ReportTask>): Promise<void> {
-  const row = await findReportById(deps.domain.db, task.data.reportId);
-  if (row?.status !== 'pending') return;
+  const row = await beginReport(deps.domain.db, task.data.reportId);
+  if (!row) return;
+  const lost = new AbortController();
+  const signal = AbortSignal.any([task.signal, lost.signal]);
+  const attempt: Attempt = { row, signal, videosDone: 0 };
+  const silence = watch(deps, attempt, lost);
   try {
-    await make(deps, row, task.signal);
+    await make(deps, attempt);
   } catch (error) {
+    if (lost.signal.aborted) return removeFiles(deps, row);
     const refused = error instanceof Fault && !['STORAGE_FULL', 'LOW_DISK'].includes(error.code);
     if (!refused && (task.triedAgain || task.signal.aborted)) throw error;
     deps.log('report failed', { report: row.id, error: String(error) });
-    await setReportFailed(deps.domain.db, row.id, {
+    await setReportFailed(deps.domain.db, row, {
       code: error instanceof Fault ? error.code : 'INTERNAL_ERROR',
       message: error instanceof Fault ? error.message : 'The report could not be made.',
     });
+  } finally {
+    silence();
   }
 }
 
-async function make(deps: ReportDeps, row: ReportRow, signal: AbortSignal): Promise<void> {
+/** Notes the progress, and aborts `lost` once the report is no longer this attempt's, until the returned function is called. */
+function watch({ domain, log }: ReportDeps, attempt: Attempt, lost: AbortController): () => void {
+  const { row } = attempt;
+  const send = async (): Promise<void> => {
+    if (!(await noteReportProgress(domain.db, row, attempt.videosDone))) lost.abort();
+  };
+  return sendHeartbeats(
+    send,
+    (error) => log('progress of a report failed', { report: row.id, error: String(error) }),
+    noteEveryMs,
+  );
+}
+
+async function make(deps: ReportDeps, attempt: Attempt): Promise<void> {
+  const { row, signal } = attempt;
   const thread = new ReportThread(signal);
   try {
     const { jobs, missing } = await stillThere(deps.domain, row);
-    const sent = await sendVideos(deps, row, { jobs, thread, signal });
-    if (sent === null) return;
+    const sent = await sendVideos(deps, attempt, { jobs, thread });
     if (sent.counted === 0)
       throw new Fault('EXPORT_UNAVAILABLE', 'brands', {
         text: 'The results of these jobs hold no brands: they could not be analysed.',
@@ -81,7 +112,7 @@ async function make(deps: ReportDeps, row: ReportRow, signal: AbortSignal): Prom
     const frames = await framesOf(deps.storage, row.workspace_id, paths);
     const slots = await slotsOfNames(deps.domain.db, row.workspace_id, names);
     await thread.ask({ kind: 'frames', frames, slots }, 'done');
-    await finish(deps, row, { thread, videosDone: jobs.length });
+    await finish(deps, attempt, { thread, videosDone: jobs.length });
   } finally {
     await thread.close();
   }
@@ -107,27 +138,24 @@ interface Sent {
   readonly missing: readonly string[];
 }
 
-/** Null if the report was deleted meanwhile. */
 async function sendVideos(
   { domain }: ReportDeps,
-  row: ReportRow,
-  { jobs, thread, signal }: Sending,
-): Promise<Sent | null> {
+  attempt: Attempt,
+  { jobs, thread }: Sending,
+): Promise<Sent> {
+  const { row, signal } = attempt;
   const options = optionsOf(row);
   const columns = hasKeptSums(options) ? (['form', 'sums'] as const) : (['form'] as const);
-  let [notedMs, done, counted, gone] = [performance.now(), 0, 0, 0];
+  let [counted, gone] = [0, 0];
   for await (const group of keptOf(domain, jobs, columns, { signal })) {
     for (const { job, kept } of group) {
       const { form, sums } = kept ?? {};
       if (!form) gone += 1;
       else if (await isTaken(thread, { job, form, sums, options })) counted += 1;
-      done += 1;
-      if (performance.now() - notedMs < noteEveryMs) continue;
-      notedMs = performance.now();
-      if (!(await noteReportProgress(domain.db, row.id, done))) return null;
+      attempt.videosDone += 1;
     }
   }
-  const bare = done - gone - counted;
+  const bare = attempt.videosDone - gone - counted;
   const missing = [
     ...(gone > 0 ? [deletedText(gone)] : []),
     ...(bare > 0 ? [`${several(bare, 'video')} left out: no brands in the results.`] : []),
@@ -138,7 +166,6 @@ async function sendVideos(
 interface Sending {
   readonly jobs: readonly JobFacts[];
   readonly thread: ReportThread;
-  readonly signal: AbortSignal;
 }
 
 /** False if its results hold no brands. */
@@ -195,20 +222,28 @@ async function framesOf(
 }
 
 async function finish(
-  { domain, storage }: ReportDeps,
-  row: ReportRow,
+  deps: ReportDeps,
+  { row, signal }: Attempt,
   { thread, videosDone }: { readonly thread: ReportThread; readonly videosDone: number },
 ): Promise<void> {
-  const folder = reportFolder(row.workspace_id, row.id);
+  const { domain, storage } = deps;
+  const folder = reportAttemptFolder(row);
   const files: Record<string, number> = {};
   for (const format of row.formats) {
     const { bytes } = await thread.ask({ kind: 'make', format }, 'file');
     const key = keyOfText(`${folder}/${reportFileName(format)}`);
-    await storage.put(key, bytes, { contentType: reportContentTypes[format] });
+    await storage.put(key, bytes, { contentType: reportContentTypes[format], signal });
     files[format] = bytes.length;
   }
   const at = domain.now();
-  if (await setReportReady(domain.db, row.id, { files, videosDone, at })) return;
-  // It was deleted meanwhile: nothing else would remove what was just written.
-  await domain.queue.enqueue(domain.db, 'removal', { prefixes: [folder], keys: [] });
+  if (await setReportReady(domain.db, row, { files, videosDone, at })) return;
+  await removeFiles(deps, row);
+}
+
+/** It was deleted meanwhile, or is another attempt's: nothing else would remove what this one wrote. */
+async function removeFiles({ domain }: ReportDeps, row: ReportRow): Promise<void> {
+  // The answer of the database may have been lost, not the change.
+  if (await isReadyBy(domain.db, row)) return;
+  const prefixes = [reportAttemptFolder(row)];
+  await domain.queue.enqueue(domain.db, 'removal', { prefixes, keys: [] });
 }

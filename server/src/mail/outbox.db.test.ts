@@ -5,7 +5,7 @@ import { openTestDatabase } from '../../testing/database.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail/mail-server.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/id.ts';
-import { insertItems, type MailDetails } from '../db/mail.ts';
+import { insertItems, type MailDetails, setCode } from '../db/mail.ts';
 import type { Domain } from '../domain/domain.ts';
 import { type OutboxOptions, sendDueMail } from './outbox.ts';
 import { type MailServer, openMailServer } from './transport.ts';
@@ -130,6 +130,33 @@ describe('What is due', () => {
     assert.deepEqual(field('List-Unsubscribe'), [
       undefined,
       '<https://reels.example.com/mail/unsubscribe/ours-ada>',
+    ]);
+  });
+
+  test('is sent once, also where a code is asked for meanwhile, which is sent next', async () => {
+    await addPerson('ada', 'ours');
+    await write('ada', 'ours', jobOf('a'));
+    const [begun, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slowServer: MailServer = {
+      ...server,
+      send: async (...mail) => {
+        begun.resolve();
+        await slow.promise;
+        await server.send(...mail);
+      },
+    };
+    const first = send({ server: slowServer });
+    await begun.promise;
+    later(1000);
+    const until = new Date(now.getTime() + 60 * minuteMs);
+    await setCode(db, { userId: 'ada', hash: 'hash', until, now, notAfter: now });
+    await write('ada', 'ours', { kind: 'code', code: 'AAAA-2222' });
+    assert.equal(await send(), 0, 'somebody else has it in hand');
+    slow.resolve();
+    assert.equal(await first, 2);
+    assert.deepEqual(field('Subject'), [
+      'Completed: a (ours)',
+      'AAAA-2222 is your code for mail of Reelsight',
     ]);
   });
 

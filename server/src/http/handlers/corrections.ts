@@ -8,6 +8,7 @@ import {
 import { evaluateEngines } from '../../domain/evaluation.ts';
 import { relist } from '../../domain/job-lists.ts';
 import { type CallDeps, idOf, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
+import { faultOf } from '../faults.ts';
 import { inTurn } from '../in-turn.ts';
 import { learnFromBox } from '../learn-logo.ts';
 
@@ -18,7 +19,7 @@ export async function createCorrection(
   const { domain } = deps;
   const id = jobIdOf(call);
   const made = await addCorrection(domain, call.caller.workspace_id, id, call.body);
-  await relist(domain, id, domain.now());
+  await relisted(deps, call, id);
   const { kind, library } = call.body;
   const data = kind === 'add' && library ? await learnFromBox(deps, call, made) : made;
   return { status: 201, data };
@@ -28,12 +29,24 @@ export async function listCorrections({ domain }: CallDeps, call: WorkspaceCall)
   return { status: 200, data: await listed(domain, call.caller.workspace_id, jobIdOf(call)) };
 }
 
-export async function deleteCorrection({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {
+export async function deleteCorrection(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
+  const { domain } = deps;
   const { workspace_id } = call.caller;
   const id = jobIdOf(call);
   await undoCorrection(domain, workspace_id, id, idOf(call, 'correction'));
-  await relist(domain, id, domain.now());
+  await relisted(deps, call, id);
   return { status: 204 };
+}
+
+/** The change is made by then, so the answer says so in any case; what fails here, the sweep does. */
+async function relisted(
+  { domain, onFault }: CallDeps,
+  { request }: WorkspaceCall<unknown, unknown>,
+  jobId: string,
+): Promise<void> {
+  await relist(domain, jobId, domain.now()).catch((error: unknown) =>
+    onFault(faultOf(error), request.id),
+  );
 }
 
 const tooMany = 'Too many evaluations of this workspace are waiting. Ask for one after the other.';

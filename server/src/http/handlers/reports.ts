@@ -36,6 +36,7 @@ export async function createReport(
   const given = body.logo ?? null;
   const picture = given === null ? null : await logoOf(deps, call, given);
   const chosen = await chooseJobs(domain, workspaceOf(call), body);
+  await domain.ports.checkDisk();
   const id = domain.newId('rep');
   const key = keyOfText(`${reportFolder(workspaceOf(call), id)}/${reportLogoName}`);
   if (picture) await storage.put(key, picture.png, { contentType: 'image/png' });
