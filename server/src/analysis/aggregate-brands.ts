@@ -1,6 +1,6 @@
 /** Brands over many videos: one row each. */
 import type { AggregateResults, BrandResult } from '@reelsight/contract';
-import { keyOf } from './name-key.ts';
+import { identityOf } from './name-key.ts';
 
 export type BrandRollup = AggregateResults['brands'][number];
 
@@ -21,14 +21,11 @@ export function aggregateBrands(jobs: readonly JobBrands[]): BrandRollup[] {
   return [...rowsOf(jobs).values()].sort(byVideos);
 }
 
-/** "Coca-Cola" and "COCA COLA" are one; a name of signs alone is itself. */
-export const brandKey = (name: string): string => keyOf(name) || name;
-
 function rowsOf(jobs: readonly JobBrands[]): Map<string, BrandRollup> {
   const found = jobs.flatMap(({ job_id, brands = [] }) =>
     brands.map((brand) => ({ job_id, brand })),
   );
-  const groups = Map.groupBy(found, ({ brand }) => brandKey(brand.name));
+  const groups = Map.groupBy(found, ({ brand }) => identityOf(brand.name));
   const rows = [...groups].map(([key, group]): [string, BrandRollup] => {
     const job_ids = [...new Set(group.map((one) => one.job_id))];
     const seconds = group.reduce((sum, { brand }) => sum + (brand.total_visible_duration ?? 0), 0);
@@ -100,7 +97,7 @@ function without(
   taken: ReadonlyMap<string, BrandRollup>,
 ): Map<string, BrandRollup> {
   const left = rows.flatMap((row): [string, BrandRollup][] => {
-    const key = brandKey(row.name);
+    const key = identityOf(row.name);
     const own = taken.get(key);
     if (!own) return [[key, row]];
     const job_ids = row.job_ids.filter((id) => !own.job_ids.includes(id));

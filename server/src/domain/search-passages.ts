@@ -1,7 +1,7 @@
 /** What can be found of a job's results: passages, each with its second. Pure. */
 import type { Results, SearchKind, TranscriptSegment } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
 import { countWhile } from '../analysis/ordered.ts';
-import { tokensOf } from '../analysis/search-tokens.ts';
 import type { PassageDetails } from '../db/search-index.ts';
 
 export interface Passage {
@@ -28,11 +28,8 @@ interface Span {
 type Untagged = Omit<Passage, 'tags'> & { readonly tags?: readonly string[] };
 
 /** Names as filters compare them. */
-export function nameTag(kind: 'brand' | 'object', name: string): string {
-  const { words, characters } = tokensOf(name);
-  const key = [...words, ...characters].map(({ word }) => word).join(' ');
-  return `${kind}:${key || name.trim().toLowerCase()}`;
-}
+export const nameTag = (kind: 'brand' | 'object', name: string): string =>
+  `${kind}:${identityOf(name)}`;
 
 export function passagesOf(job: SearchedJob, results: Results): Passage[] {
   const seen = seenOf(results);

@@ -1,6 +1,7 @@
 /** Brands over several jobs: what each was seen and said, and its share of all that was. */
+
+import { identityOf } from '@reelsight/contract/name-identity';
 import type { BrandResult } from '@reelsight/sdk';
-import { identityOf } from '../../format/brand-identity.ts';
 import { seenSeconds } from '../../job/union.ts';
 
 export interface ComparedJob {
