@@ -2,6 +2,7 @@
 import type { Results, SearchKind, TranscriptSegment } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { countWhile } from '../analysis/ordered.ts';
+import { type Span, unionWithMoments } from '../analysis/spans.ts';
 import type { PassageDetails } from '../db/search-index.ts';
 
 export interface Passage {
@@ -18,11 +19,6 @@ export interface SearchedJob {
   readonly title: string | null;
   readonly filename: string | null;
   readonly batch_id: string | null;
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 type Untagged = Omit<Passage, 'tags'> & { readonly tags?: readonly string[] };
@@ -64,27 +60,16 @@ function overlaps({ start, end }: Span, spans: readonly Span[]): boolean {
   return false;
 }
 
-const byStart = (spans: readonly Span[]): Span[] => {
-  const joined: Span[] = [];
-  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = joined.at(-1);
-    if (last && span.start <= last.end)
-      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
-    else joined.push(span);
-  }
-  return joined;
-};
-
 /** When each brand is seen or said, and each object seen. */
 function seenOf({ brands = [], objects = [] }: Results): { tag: string; spans: Span[] }[] {
   return [
     ...brands.map((brand) => ({
       tag: nameTag('brand', brand.name),
-      spans: byStart(brand.appearances.map(spanOf)),
+      spans: unionWithMoments(brand.appearances.map(spanOf)),
     })),
     ...objects.map((object) => ({
       tag: nameTag('object', object.name),
-      spans: byStart(object.appearances.map(spanOf)),
+      spans: unionWithMoments(object.appearances.map(spanOf)),
     })),
   ];
 }
