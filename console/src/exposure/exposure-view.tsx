@@ -1,4 +1,5 @@
 /** What brands get out of one or more videos: shares, seconds, equivalent seconds, money by the reader's own figures. */
+import { percentText } from '@reelsight/contract/percent-text';
 import type { Exposure } from '@reelsight/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ import { TextField } from '../ui/field.tsx';
 import { EmptyState, Failure, Skeleton } from '../ui/notice.tsx';
 import styles from './exposure.module.css';
 import { exposureQuery } from './exposure-query.ts';
-import { dollars, exposureCsv, shareParts, smallPercent } from './exposure-words.ts';
+import { dollars, exposureCsv, shareParts } from './exposure-words.ts';
 
 interface ExposureViewProps {
   readonly ids: readonly string[];
@@ -177,18 +178,18 @@ function columnsFor(
     {
       ...{ id: 'voice', title: 'Share of voice', numeric: true },
       cell: (one) =>
-        bars ? <ShareCell share={one.share_of_voice} /> : smallPercent(one.share_of_voice),
+        bars ? <ShareCell share={one.share_of_voice} /> : percentText(one.share_of_voice),
       sort: (one) => one.share_of_voice,
     },
     {
       ...{ id: 'video', title: '% video', numeric: true, wideOnly: true },
-      cell: (one) => smallPercent(one.share_of_video),
+      cell: (one) => percentText(one.share_of_video),
       sort: (one) => one.share_of_video,
     },
     { ...seconds('solus', 'Alone', (one) => one.solus_seconds), wideOnly: true },
     {
       ...{ id: 'size', title: 'Mean size', numeric: true, wideOnly: true },
-      cell: (one) => smallPercent(one.mean_size),
+      cell: (one) => percentText(one.mean_size),
       sort: (one) => one.mean_size,
     },
     {
