@@ -206,6 +206,11 @@ const cases: readonly { title: string; said: object; expected: Seconds; same?: t
     expected: { Nike: 5.15, Apex: 3.5 },
   },
   {
+    title: 'one that is renamed to another spelling of a brand joins it',
+    said: { kind: 'rename', name: 'Panasonic', new_name: 'NIKÉ' },
+    expected: { Nike: 5.15, Apex: 3.5 },
+  },
+  {
     title: 'what is added counts, to a new brand',
     said: { kind: 'add', name: 'Pepsi', appearance_added: drawn },
     expected: { ...foundSeconds, Pepsi: 2.4 },

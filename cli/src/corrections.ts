@@ -3,7 +3,7 @@ import type { Correction, NewCorrection } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { localTime, print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
-import { plural, table, timeText } from './words.ts';
+import { percentText, plural, table, timeText } from './words.ts';
 
 export const correctionKinds = ['dismiss', 'rename', 'merge', 'add', 'confirm'] as const;
 
@@ -93,8 +93,7 @@ export async function evaluate(options: ReadOptions, environment: Environment): 
   });
 }
 
-const share = (value: number | null): string =>
-  value === null ? '–' : `${(value * 100).toFixed(1)} %`;
+const share = (value: number | null): string => (value === null ? '–' : percentText(value));
 
 function correctionOf(
   kind: NewCorrection['kind'],

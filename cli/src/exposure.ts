@@ -3,7 +3,7 @@ import type { Exposure } from '@reelsight/sdk';
 import { exitCode, UsageError } from './exit-code.ts';
 import { print, type ReadOptions } from './output.ts';
 import { type Environment, openSession } from './session.ts';
-import { csv, lengthText, plural, table } from './words.ts';
+import { csv, lengthText, percentText, plural, table } from './words.ts';
 
 type Brand = Exposure['brands'][number];
 
@@ -62,14 +62,12 @@ export function checkMoney({
     throw new UsageError('--cpm and --audience belong together: money is computed from both.');
 }
 
-const percent = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`;
-
 function textOf({ brands, videos, left_out, seconds_total, formula }: Exposure): string[] {
   const money = brands.some(({ media_value_usd }) => media_value_usd !== null);
   const head = ['Brand', 'Seen', '% video', 'Share', 'Alone', 'Size', 'Said', 'Equivalent'];
   const rows = brands.map((one) => [
-    ...[one.name, lengthText(one.seen_seconds), percent(one.share_of_video)],
-    ...[percent(one.share_of_voice), lengthText(one.solus_seconds), percent(one.mean_size)],
+    ...[one.name, lengthText(one.seen_seconds), percentText(one.share_of_video)],
+    ...[percentText(one.share_of_voice), lengthText(one.solus_seconds), percentText(one.mean_size)],
     ...[`${one.said.times} ×`, lengthText(one.equivalent_seconds)],
     ...(money ? [one.media_value_usd?.toFixed(2) ?? '-'] : []),
   ]);

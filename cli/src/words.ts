@@ -1,6 +1,7 @@
 /** How times, sizes and tables read on a terminal. */
 import { type CsvCell, csvLine } from '@reelsight/contract/csv';
 
+export { percentText } from '@reelsight/contract/percent-text';
 export { sizeText as bytes } from '@reelsight/contract/size-text';
 export { lengthText, timeText } from '@reelsight/contract/time-text';
 

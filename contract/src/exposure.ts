@@ -1,6 +1,11 @@
 /** What a brand's appearances come to: seconds, share, size, place, equivalent seconds (docs/exposure.md). */
 import { z } from 'zod';
-import { exposureLimits, exposurePositions, exposureWeights } from './exposure-terms.ts';
+import {
+  exposureLimits,
+  exposurePositions,
+  exposureWeights,
+  moneyLimits,
+} from './exposure-terms.ts';
 import { boundingBox } from './results.ts';
 import { surfaces } from './surfaces.ts';
 import { textOf } from './text.ts';
@@ -39,19 +44,15 @@ function queryNumber({ least, most }: Range, example: number, whole = false) {
 const bodyNumber = ({ least, most }: Range, whole = false) =>
   (whole ? z.int() : z.number()).min(least).max(most);
 
-const ranges = {
-  min_confidence: { least: 0, most: 1 },
-  cpm_usd: { least: 0, most: 1_000_000 },
-  audience: { least: 0, most: 100_000_000_000 },
-} as const;
+const ranges = { min_confidence: { least: 0, most: 1 }, ...moneyLimits } as const;
 
 const meanings = {
   brands:
     'Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others.',
   min_confidence:
     'Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none.',
-  cpm_usd: 'Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000.',
-  audience: 'Number of viewers of each of the videos, 0 to 100000000000.',
+  cpm_usd: `Price of a thousand views of a 30-second spot, in US dollars, 0 to ${moneyLimits.cpm_usd.most}.`,
+  audience: `Number of viewers of each of the videos, 0 to ${moneyLimits.audience.most}.`,
 } as const;
 
 const brandName = textOf(exposureLimits.brandCharacters);

@@ -1,6 +1,7 @@
 /** Reports: exposure of chosen videos as files one can hand on (docs/reports.md). */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
+import { moneyLimits } from './exposure-terms.ts';
 import { cursor, pageLimit } from './job.ts';
 import { textOf, timestamp } from './text.ts';
 
@@ -87,19 +88,19 @@ export const createReport = z
       .meta({ examples: [0.5] }),
     cpm_usd: z
       .number()
-      .min(0)
-      .max(1_000_000)
+      .min(moneyLimits.cpm_usd.least)
+      .max(moneyLimits.cpm_usd.most)
       .nullish()
       .describe(
-        'Price of a thousand views of a 30-second spot, in US dollars, 0 to 1000000; with `audience` the report has media values.',
+        `Price of a thousand views of a 30-second spot, in US dollars, 0 to ${moneyLimits.cpm_usd.most}; with \`audience\` the report has media values.`,
       )
       .meta({ examples: [25] }),
     audience: z
       .int()
-      .min(0)
-      .max(100_000_000_000)
+      .min(moneyLimits.audience.least)
+      .max(moneyLimits.audience.most)
       .nullish()
-      .describe('Number of viewers of each of the videos, 0 to 100000000000.')
+      .describe(`Number of viewers of each of the videos, 0 to ${moneyLimits.audience.most}.`)
       .meta({ examples: [120_000] }),
     logo: z
       .string()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import {
   ada,
   assertAccessible,
@@ -83,8 +84,17 @@ describe('exposure', { skip: withoutBrowser }, () => {
     await page.getByLabel('CPM in US dollars').fill('a lot');
     await page.getByLabel('CPM in US dollars').press('Enter');
     await page.getByText('A number from 0 to 1,000,000').waitFor();
-    await page.getByLabel('CPM in US dollars').fill('25');
+    await page.getByLabel('Viewers of each video').fill('0.5');
+    await page.getByLabel('Viewers of each video').press('Enter');
+    await page.getByText('A whole number from 0 to 100,000,000,000').waitFor();
+    await page.getByLabel('Viewers of each video').fill('1,200,000');
+    await page.getByLabel('CPM in US dollars').fill('25,5');
     await page.getByLabel('CPM in US dollars').press('Enter');
+    await waitFor(async () => {
+      const dollars = (text = '') => Number(text.replace(/[$,]/g, ''));
+      const more = dollars((await cellsOf('Toyota'))[3]) / dollars(value);
+      assert.ok(Math.abs(more - 25.5 / 25) < 0.001, `${more}`);
+    });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download exposure (CSV)' }).click();
     const csv = await readFile(await (await download).path(), 'utf8');

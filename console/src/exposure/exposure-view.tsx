@@ -1,4 +1,5 @@
 /** What brands get out of one or more videos: shares, seconds, equivalent seconds, money by the reader's own figures. */
+import { percentText } from '@reelsight/contract/percent-text';
 import type { Exposure } from '@reelsight/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +16,8 @@ import { TextField } from '../ui/field.tsx';
 import { EmptyState, Failure, Skeleton } from '../ui/notice.tsx';
 import styles from './exposure.module.css';
 import { exposureQuery } from './exposure-query.ts';
-import { dollars, exposureCsv, shareParts, smallPercent } from './exposure-words.ts';
+import { dollars, exposureCsv, shareParts } from './exposure-words.ts';
+import { figureFault, figureOf } from './money-figures.ts';
 
 interface ExposureViewProps {
   readonly ids: readonly string[];
@@ -37,12 +39,13 @@ interface Money {
 export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) {
   const workspace = useWorkspaceId();
   const [money, setMoney] = useRemembered<Money>('exposure-money', { cpm: '', audience: '' });
-  const cpm = figureOf(money.cpm, 1_000_000);
-  const audience = figureOf(money.audience, 100_000_000_000, true);
+  const faults = faultsOf(money);
+  const [cpm, audience] = [figureOf(money.cpm), figureOf(money.audience)];
+  const isComplete = cpm !== undefined && audience !== undefined && !faults.cpm && !faults.audience;
   const body = {
     job_ids: [...ids],
     ...(least > 0 && { min_confidence: least }),
-    ...(cpm !== null && audience !== null && { cpm_usd: cpm, audience }),
+    ...(isComplete && { cpm_usd: cpm, audience }),
   };
   const { data, error, refetch } = useQuery({
     ...exposureQuery(workspace, body),
@@ -73,13 +76,10 @@ export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) 
   );
 }
 
-/** Null for what is none, or out of range. */
-function figureOf(text: string, most: number, whole = false): number | null {
-  const plain = text.replace(/[\s,_']/g, '');
-  if (!(whole ? /^\d{1,12}$/ : /^\d{1,7}(\.\d{1,6})?$/).test(plain)) return null;
-  const value = Number(plain);
-  return value <= most ? value : null;
-}
+const faultsOf = ({ cpm, audience }: Money) => ({
+  cpm: figureFault(cpm, 'cpm_usd'),
+  audience: figureFault(audience, 'audience'),
+});
 
 function NoBrand({ least }: { readonly least: number }) {
   return (
@@ -113,20 +113,18 @@ interface FiguresProps {
 /** Applied when the reader leaves a field or presses Enter; this browser remembers them. */
 function Figures({ money, onChange }: FiguresProps) {
   const [typed, setTyped] = useState(money);
-  const field = (name: keyof Money, label: string, bad: boolean, error: string) => (
+  const faults = faultsOf(money);
+  const field = (name: keyof Money, label: string) => (
     <TextField
       label={label}
       inputMode="decimal"
       autoComplete="off"
       value={typed[name]}
-      error={bad ? error : undefined}
+      error={faults[name]}
       onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
       onBlur={() => onChange(typed)}
     />
   );
-  const badCpm = money.cpm.trim() !== '' && figureOf(money.cpm, 1_000_000) === null;
-  const badAudience =
-    money.audience.trim() !== '' && figureOf(money.audience, 100_000_000_000, true) === null;
   return (
     <form
       className={styles.figures}
@@ -136,8 +134,8 @@ function Figures({ money, onChange }: FiguresProps) {
         onChange(typed);
       }}
     >
-      {field('cpm', 'CPM in US dollars', badCpm, 'A number from 0 to 1,000,000')}
-      {field('audience', 'Viewers of each video', badAudience, 'A whole number, 0 or more')}
+      {field('cpm', 'CPM in US dollars')}
+      {field('audience', 'Viewers of each video')}
       <p className={styles.soft}>
         Media value is shown once you give both: what a thousand views of a 30-second spot cost, and
         how many people watch. This browser remembers them.
@@ -177,18 +175,18 @@ function columnsFor(
     {
       ...{ id: 'voice', title: 'Share of voice', numeric: true },
       cell: (one) =>
-        bars ? <ShareCell share={one.share_of_voice} /> : smallPercent(one.share_of_voice),
+        bars ? <ShareCell share={one.share_of_voice} /> : percentText(one.share_of_voice),
       sort: (one) => one.share_of_voice,
     },
     {
       ...{ id: 'video', title: '% video', numeric: true, wideOnly: true },
-      cell: (one) => smallPercent(one.share_of_video),
+      cell: (one) => percentText(one.share_of_video),
       sort: (one) => one.share_of_video,
     },
     { ...seconds('solus', 'Alone', (one) => one.solus_seconds), wideOnly: true },
     {
       ...{ id: 'size', title: 'Mean size', numeric: true, wideOnly: true },
-      cell: (one) => smallPercent(one.mean_size),
+      cell: (one) => percentText(one.mean_size),
       sort: (one) => one.mean_size,
     },
     {

@@ -7,9 +7,6 @@ import type { SharePart } from '../pages/compare/share-bar.tsx';
 
 type Brand = Exposure['brands'][number];
 
-/** With a tenth, as most sizes and shares are small. */
-export const smallPercent = (fraction: number): string => `${(fraction * 100).toFixed(1)} %`;
-
 const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 export const dollars = (value: number): string => whole.format(value);
 

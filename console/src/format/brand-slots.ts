@@ -1,5 +1,5 @@
 /** Slots of brand names as the service gives them: asked for once, in batches, and kept while the page is open. */
-import { identityOf } from './brand-identity.ts';
+import { identityOf } from '@reelsight/contract/name-identity';
 
 /** The slot of each name, in the order of the names. */
 export type AskSlots = (names: readonly string[]) => Promise<readonly number[]>;

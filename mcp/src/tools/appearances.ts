@@ -1,4 +1,5 @@
 /** When and where a brand or thing is seen, or a brand is said: one name at a time, page by page. */
+import { identityOf } from '@reelsight/contract/name-identity';
 import type { BrandResult, ObjectResult } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cursorInput, cut, firstOf, nextCursor, pageOf } from '../bounds.ts';
@@ -93,8 +94,8 @@ export const objectAppearances = tool({
 
 /** Throws Refusal NAME_NOT_FOUND, which says what names there are. */
 function named<One extends { readonly name: string }>(all: readonly One[], name: string): One {
-  const wanted = name.trim().toLowerCase();
-  const one = all.find((each) => each.name.toLowerCase() === wanted);
+  const wanted = identityOf(name);
+  const one = all.find((each) => identityOf(each.name) === wanted);
   if (one) return one;
   const names = firstOf(all, { most: 50, bytes: 3000 }, (each) => cut(each.name, 100));
   throw new Refusal(

@@ -1,4 +1,5 @@
 /** What brands get out of videos. */
+import { moneyLimits } from '@reelsight/contract/exposure-terms';
 import type { Exposure } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut, firstOf } from '../bounds.ts';
@@ -37,14 +38,14 @@ export const brandExposure = tool({
     min_confidence: z.number().min(0).max(1).optional().describe('Leaves out less certain finds.'),
     cpm_usd: z
       .number()
-      .min(0)
-      .max(1_000_000)
+      .min(moneyLimits.cpm_usd.least)
+      .max(moneyLimits.cpm_usd.most)
       .optional()
       .describe("The user's price of a thousand views of a 30-second spot, in US dollars."),
     audience: z
       .int()
-      .min(0)
-      .max(100_000_000_000)
+      .min(moneyLimits.audience.least)
+      .max(moneyLimits.audience.most)
       .optional()
       .describe("The user's number of viewers of each video."),
   }),

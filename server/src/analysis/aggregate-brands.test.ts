@@ -9,6 +9,7 @@ const anyBrands = fc.uniqueArray(
     name: fc.constantFrom('Sony', 'Nike', 'ソニー', 'سوني', 'Puma'),
     total_appearances: fc.integer({ min: 1, max: 9 }),
     total_visible_duration: fc.integer({ min: 0, max: 90_000 }).map((ms) => ms / 1000),
+    appearances: fc.constant([]),
   }),
   { selector: ({ name }) => name },
 );
@@ -33,8 +34,30 @@ test('whatever was corrected in whichever of the jobs', () => {
   );
 });
 
+test('a job that names a brand twice has the seconds of the union', () => {
+  const spelled = (name: string, start: number, end: number) => ({
+    ...{ name, total_appearances: 1, total_visible_duration: end - start },
+    appearances: [
+      {
+        ...{ timestamp: start, timestamp_start: start, timestamp_end: end },
+        ...{ context: '', source: 'visual' as const },
+      },
+    ],
+  });
+  const rows = aggregateBrands([
+    { job_id: 'a', brands: [spelled('Coca-Cola', 0, 10), spelled('Coca Cola', 5, 12)] },
+    { job_id: 'b', brands: [spelled('Coca-Cola', 1, 3)] },
+  ]);
+  assert.deepEqual(
+    rows.map((row) => [row.name, row.videos, row.total_appearances, row.total_visible_duration]),
+    [['Coca-Cola', 2, 3, 14]],
+  );
+});
+
 test('jobs that were deleted since still count as they were found', () => {
-  const sony = { name: 'Sony', total_appearances: 2, total_visible_duration: 3.5 };
+  const sony = {
+    ...{ name: 'Sony', total_appearances: 2, total_visible_duration: 3.5, appearances: [] },
+  };
   const jobs = ['a', 'b', 'c'].map((job_id) => ({ job_id, brands: [sony] }));
   const gone = { job_id: 'b', found: [sony], corrected: [] };
   assert.deepEqual(correctedRows(aggregateBrands(jobs), [gone], ['b', 'c']), [

@@ -1,10 +1,12 @@
 /** Brands over many videos: one row each. */
 import type { AggregateResults, BrandResult } from '@reelsight/contract';
-import { keyOf } from './name-key.ts';
+import { identityOf } from './name-key.ts';
+import { unionSeconds } from './spans.ts';
 
 export type BrandRollup = AggregateResults['brands'][number];
 
 type Counted = Pick<BrandResult, 'name' | 'total_appearances' | 'total_visible_duration'> & {
+  readonly appearances: readonly BrandResult['appearances'][number][];
   readonly corrected?: boolean | undefined;
 };
 
@@ -15,23 +17,25 @@ export interface JobBrands {
 
 /**
  * One row a brand over all videos, those of most videos first. Names that differ only in case, accents or punctuation are
- * one brand, called as most videos call it. A job counts once even if its results name a brand twice.
+ * one brand, called as most videos call it. A job counts once even if its results name a brand twice, and seconds that
+ * overlap count once.
  */
 export function aggregateBrands(jobs: readonly JobBrands[]): BrandRollup[] {
   return [...rowsOf(jobs).values()].sort(byVideos);
 }
 
-/** "Coca-Cola" and "COCA COLA" are one; a name of signs alone is itself. */
-export const brandKey = (name: string): string => keyOf(name) || name;
-
 function rowsOf(jobs: readonly JobBrands[]): Map<string, BrandRollup> {
   const found = jobs.flatMap(({ job_id, brands = [] }) =>
     brands.map((brand) => ({ job_id, brand })),
   );
-  const groups = Map.groupBy(found, ({ brand }) => brandKey(brand.name));
+  const groups = Map.groupBy(found, ({ brand }) => identityOf(brand.name));
   const rows = [...groups].map(([key, group]): [string, BrandRollup] => {
-    const job_ids = [...new Set(group.map((one) => one.job_id))];
-    const seconds = group.reduce((sum, { brand }) => sum + (brand.total_visible_duration ?? 0), 0);
+    const jobs = Map.groupBy(group, ({ job_id }) => job_id);
+    const job_ids = [...jobs.keys()];
+    const seconds = [...jobs.values()].reduce(
+      (sum, own) => sum + secondsIn(own.map(({ brand }) => brand)),
+      0,
+    );
     const row = {
       name: mostUsed(group.map(({ brand }) => brand.name)),
       videos: job_ids.length,
@@ -45,6 +49,18 @@ function rowsOf(jobs: readonly JobBrands[]): Map<string, BrandRollup> {
     ];
   });
   return new Map(rows);
+}
+
+/** Of one brand in one job: the union, where it is named twice. */
+function secondsIn(brands: readonly Counted[]): number {
+  const [first] = brands;
+  if (brands.length === 1) return first?.total_visible_duration ?? 0;
+  const seen = brands
+    .flatMap(({ appearances }) => appearances)
+    .flatMap(({ timestamp_start: start, timestamp_end: end }) =>
+      start === undefined || end === undefined ? [] : [{ start, end }],
+    );
+  return unionSeconds(seen);
 }
 
 const rounded = (seconds: number): number => Math.round(seconds * 1000) / 1000;
@@ -100,7 +116,7 @@ function without(
   taken: ReadonlyMap<string, BrandRollup>,
 ): Map<string, BrandRollup> {
   const left = rows.flatMap((row): [string, BrandRollup][] => {
-    const key = brandKey(row.name);
+    const key = identityOf(row.name);
     const own = taken.get(key);
     if (!own) return [[key, row]];
     const job_ids = row.job_ids.filter((id) => !own.job_ids.includes(id));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
-import { momentsOf, united } from './clip-moments.ts';
+import { momentsOf } from './clip-moments.ts';
 
 const results = {
   brands: [
@@ -58,7 +58,8 @@ describe('moments of a clip', () => {
   });
 
   test('empty stretches are left out', () => {
-    assert.deepEqual(united([{ start: 3, end: 3 }]), []);
+    const ranges = [{ start: 3, end: 3 }, { start: 1, end: 2 }];
+    assert.deepEqual(momentsOf({ ranges }, null, 10), { ranges: [{ start: 1, end: 2 }] });
   });
 
   test('objects are looked for among objects, and what has no appearance has no moments', () => {

@@ -2,6 +2,7 @@
 import type { ClipRange, CreateClip, Results } from '@reelsight/contract';
 import { aroundSaid } from '@reelsight/contract/clip-terms';
 import { identityOf } from './name-key.ts';
+import { unionOf } from './spans.ts';
 
 export interface ClipMoments {
   /** In order, apart from each other, within the video; at least one. */
@@ -25,7 +26,7 @@ export function momentsOf(
     return { refused };
   }
   const padding = ask.padding_seconds ?? 0;
-  const ranges = united(
+  const ranges = unionOf(
     found.map(({ start, end }) => ({
       start: toMilliseconds(Math.max(0, start - padding)),
       end: toMilliseconds(Math.min(length, end + padding)),
@@ -60,17 +61,5 @@ function namedMoments(
 
 /** What was seen on one frame alone is shown for a moment. */
 const least = 0.05;
-
-/** Ordered; what overlaps or touches becomes one, what is empty is left out. */
-export function united(ranges: readonly ClipRange[]): ClipRange[] {
-  const apart: { start: number; end: number }[] = [];
-  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
-    const last = apart.at(-1);
-    if (end <= start) continue;
-    if (last && start <= last.end) last.end = Math.max(last.end, end);
-    else apart.push({ start, end });
-  }
-  return apart;
-}
 
 const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -94,6 +94,26 @@ describe('likeness', () => {
     assert.equal(identityOf(' 🍎 '), '🍎');
     assert.equal(identityOf('Café'), identityOf('CAFE'));
   });
+
+  test('names are one by the letters that are looked for in texts', () => {
+    const names = [
+      'Coca-Cola',
+      'COCA COLA',
+      'Ｃｏｃａ\u200dCola™',
+      'ﬁlm',
+      'İstanbul',
+      'ß',
+      '삼성',
+      '½',
+    ];
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom(...names), fc.string({ unit: 'grapheme' })), (name) => {
+        assert.equal(keyOf(name), keyText(name).key);
+      }),
+    );
+    assert.equal(new Set(names.slice(0, 3).map(identityOf)).size, 1);
+    assert.notEqual(identityOf('ナイキ'), identityOf('أديداس'));
+  });
 });
 
 test('two letters that run together are a confusable shape on either side', () => {

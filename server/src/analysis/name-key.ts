@@ -1,5 +1,7 @@
 /** Names and texts reduced to what survives bad lettering: letters and digits, with the places where words begin. */
-import { fold } from './words.ts';
+import { keyOf, lettersOf } from '@reelsight/contract/name-identity';
+
+export { identityOf, keyOf } from '@reelsight/contract/name-identity';
 
 export interface KeyedText {
   readonly text: string;
@@ -31,7 +33,7 @@ export function keyText(text: string): KeyedText {
     const camel = lower.test(before) && upper.test(character);
     const mixed = before !== ' ' && digit.test(before) !== digit.test(character);
     if (camel || mixed) edges.add(key.length);
-    for (const folded of fold(character).replace(/[^\p{L}\p{N}]/gu, '')) {
+    for (const folded of lettersOf(character)) {
       key += folded;
       // Characters outside the basic plane take two places in the key.
       for (let i = 0; i < folded.length; i++) source.push(index);
@@ -41,11 +43,6 @@ export function keyText(text: string): KeyedText {
   edges.add(key.length);
   return { text, key, source, edges: [...edges].sort((a, b) => a - b) };
 }
-
-export const keyOf = (text: string) => keyText(text).key;
-
-/** Names with one identity are one name: by their key, or as they are if they have no letter or digit (emoji). */
-export const identityOf = (name: string) => keyOf(name) || name.trim();
 
 /** Shapes a reader of pictures takes for each other. */
 const alike = new Set(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { unionSeconds as unionOfConsole } from '../../../console/src/job/union.ts';
-import { lengthOf, unionOf, unionSeconds } from './spans.ts';
+import { lengthOf, unionOf, unionSeconds, unionWithMoments } from './spans.ts';
 
 const span = (start: number, end: number) => ({ start, end });
 const anySpan = fc
@@ -20,6 +20,12 @@ test('two at once count once', () => {
 test('spans a millisecond apart, as rounding leaves them, are one', () => {
   assert.deepEqual(unionOf([span(2.001, 3), span(1, 2)]), [span(1, 3)]);
   assert.equal(unionOf([span(1, 2), span(2.002, 3)]).length, 2);
+});
+
+test('moments are kept where they are asked for, and belong to the span they are in', () => {
+  const spans = [span(7, 7), span(2, 2), span(1, 3)];
+  assert.deepEqual(unionWithMoments(spans), [span(1, 3), span(7, 7)]);
+  assert.deepEqual(unionOf(spans), [span(1, 3)]);
 });
 
 test('each moment of any span is covered once', () => {

@@ -7,10 +7,13 @@ export interface Span {
 }
 
 /** Their union, in order; what only touches becomes one. */
-export function unionOf(spans: readonly Span[]): Span[] {
+export const unionOf = (spans: readonly Span[]): Span[] =>
+  unionWithMoments(spans.filter(({ start, end }) => end > start));
+
+/** The same where a span may be a moment, which begins and ends at once. */
+export function unionWithMoments(spans: readonly Span[]): Span[] {
   const union: { start: number; end: number }[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
-    if (end <= start) continue;
     const last = union.at(-1);
     if (last && start <= last.end + touching) last.end = Math.max(last.end, end);
     else union.push({ start, end });

@@ -1,20 +1,13 @@
 /** Words of any script: splitting, light English stems, and words without meaning. */
+import { fold } from '@reelsight/contract/name-identity';
+
+export { fold };
 
 const scriptsWithoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const spacedWord = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}]+)*/gu;
 const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 const sentenceSegmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-
-/** One spelling for what differs only in case, width, accents or apostrophes. */
-export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f\p{Cf}]/gu, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replaceAll('’', "'");
-}
 
 /** The words as written, without punctuation; scripts without spaces are split by dictionary. */
 export function wordsOf(text: string): string[] {

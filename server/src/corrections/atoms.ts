@@ -1,12 +1,6 @@
 /** What corrections move about: single appearances, each with the name it has by now. */
-import {
-  type FoundThing,
-  folded,
-  type OneAppearance,
-  type Said,
-  sameTime,
-  startOf,
-} from './things.ts';
+import { identityOf } from '../analysis/name-key.ts';
+import { type FoundThing, type OneAppearance, type Said, sameTime, startOf } from './things.ts';
 
 export interface Atom {
   /** Place of the thing in the list it was found in; those that were added count on. */
@@ -15,10 +9,10 @@ export interface Atom {
   readonly thing: FoundThing | null;
   /** Null for what belongs to the thing but to none of its appearances: detections outside of all. */
   readonly one: OneAppearance | null;
-  /** Every name it ever had, folded, with its spelling. */
+  /** Every name it ever had, by its identity, with its spelling. */
   readonly names: Map<string, string>;
   name: string;
-  /** `name`, folded: a thousand corrections compare it with thousands of atoms. */
+  /** Identity of `name`: a thousand corrections compare it with thousands of atoms. */
   key: string;
   dismissed: boolean;
   /** A person said that it is right. */
@@ -27,15 +21,16 @@ export interface Atom {
 }
 
 export function atomsOf(things: readonly FoundThing[]): Atom[] {
-  return things.flatMap((thing, place) =>
-    [null, ...thing.appearances].map((one) => atomOf({ place, thing, one, name: thing.name })),
-  );
+  return things.flatMap((thing, place) => {
+    const { name } = thing;
+    const key = identityOf(name);
+    return [null, ...thing.appearances].map((one) => atomOf({ place, thing, one, name, key }));
+  });
 }
 
-function atomOf(of: Pick<Atom, 'place' | 'thing' | 'one' | 'name'>): Atom {
-  const key = folded(of.name);
-  const names = new Map([[key, of.name]]);
-  return { ...of, key, names, dismissed: false, sure: false, touched: false };
+function atomOf(of: Pick<Atom, 'place' | 'thing' | 'one' | 'name' | 'key'>): Atom {
+  const names = new Map([[of.key, of.name]]);
+  return { ...of, names, dismissed: false, sure: false, touched: false };
 }
 
 /** Changes the atoms as one correction says. False if what it is about is not there. */
@@ -55,7 +50,7 @@ export function apply(atoms: Atom[], said: Said): boolean {
 
 /** Shown under this name; if nothing is, what was called so before. */
 export function selected(atoms: readonly Atom[], { name, appearance }: Said): Atom[] {
-  const key = folded(name);
+  const key = identityOf(name);
   const meant = atoms.filter(({ one }) => !appearance || (one && isMeant(one, appearance)));
   const shown = meant.filter((atom) => !atom.dismissed && atom.key === key);
   return shown.some(({ one }) => one) ? shown : meant.filter(({ names }) => names.has(key));
@@ -75,10 +70,10 @@ function isMeant(one: OneAppearance, meant: NonNullable<Said['appearance']>): bo
 function call(atoms: readonly Atom[], about: readonly Atom[], said: Said): void {
   const asked = said.new_name ?? said.name;
   const others = without(atoms, about);
-  const known = about[0]?.names.get(folded(asked));
+  const known = about[0]?.names.get(identityOf(asked));
   const own = said.kind === 'confirm' && known !== undefined ? known : asked;
   const name = shownAs(others, asked) ?? own.trim();
-  const key = folded(name);
+  const key = identityOf(name);
   for (const atom of about) {
     Object.assign(atom, { name, key });
     atom.names.set(key, name);
@@ -93,14 +88,15 @@ export function without(atoms: readonly Atom[], some: readonly Atom[]): Atom[] {
 
 /** The spelling that a name is shown in; undefined if none of the atoms has it. */
 export function shownAs(atoms: readonly Atom[], name: string): string | undefined {
-  const key = folded(name);
+  const key = identityOf(name);
   return atoms.find((one) => one.one && !one.dismissed && one.key === key)?.name;
 }
 
 function added(atoms: readonly Atom[], said: Said): Atom {
   const place = atoms.reduce((most, one) => Math.max(most, one.place), -1) + 1;
   const name = shownAs(atoms, said.name) ?? said.name.trim();
-  const atom = atomOf({ place, thing: null, one: addedAppearance(said), name });
+  const key = identityOf(name);
+  const atom = atomOf({ place, thing: null, one: addedAppearance(said), name, key });
   return Object.assign(atom, { sure: true, touched: true });
 }
 

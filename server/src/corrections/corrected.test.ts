@@ -5,10 +5,11 @@ import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
 import fc from 'fast-check';
 import { cpuMs } from '../../testing/cpu-time.ts';
 import { brand, thing } from '../../testing/exported.ts';
+import { identityOf } from '../analysis/name-key.ts';
 import { unionSeconds } from '../analysis/spans.ts';
 import { correctedResults } from './corrected.ts';
 import { refusalOf } from './refusal.ts';
-import { folded, type Said } from './things.ts';
+import type { Said } from './things.ts';
 
 const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
 const box = { x: 0.1, y: 0.2, width: 0.2, height: 0.1 };
@@ -93,6 +94,28 @@ describe('Corrected results', () => {
       named(moved, 'Sonos').frame_detections.map(({ timestamp }) => timestamp),
       [10, 11],
     );
+  });
+
+  test('names that differ in case, accents or punctuation are one thing', () => {
+    const asked = (fields: Partial<Said> & Pick<Said, 'kind' | 'name'>) => {
+      const one = said(fields);
+      assert.equal(refusalOf(found(), [], one, 60), null);
+      return correctedResults(found(), [one]);
+    };
+    for (const kind of ['rename', 'merge'] as const) {
+      const joined = asked({ kind, name: 'Sony', new_name: 'Nikè!' });
+      assert.deepEqual(names(joined), ['Nike']);
+      assert.equal(named(joined, 'Nike').total_visible_duration, 7);
+    }
+    const added = { start: 3, end: 6, box, source: 'visual' as const };
+    const more = asked({ kind: 'add', name: 'NI-KE', appearance_added: added });
+    assert.deepEqual(names(more), ['Sony', 'Nike']);
+    assert.equal(named(more, 'Nike').total_visible_duration, 6);
+    assert.deepEqual(names(asked({ kind: 'dismiss', name: 'So ny' })), ['Nike']);
+    assert.deepEqual(names(asked({ kind: 'rename', name: 'sony', new_name: 'So-Ny' })), [
+      'So-Ny',
+      'Nike',
+    ]);
   });
 
   test('an added brand has the drawn box as its detection; a confirmed one is certain', () => {
@@ -195,7 +218,7 @@ describe('Any sequence of corrections', () => {
         const before = structuredClone(results);
         const corrected = correctedResults(results, all);
         assert.deepEqual(results, before);
-        const shown = names(corrected).map(folded);
+        const shown = names(corrected).map(identityOf);
         assert.equal(new Set(shown).size, shown.length, 'one entry a name');
         for (const one of corrected.brands ?? []) checkTotals(one, one.frame_detections);
         for (const one of corrected.objects ?? []) checkTotals(one, one.frames);
@@ -230,10 +253,10 @@ describe('Any sequence of corrections', () => {
         const corrected = correctedResults(results, [...made, last]);
         assert.notEqual(corrected, results);
         if (last.target === 'brand' && last.kind === 'dismiss' && !last.appearance)
-          assert.ok(!names(corrected).map(folded).includes(folded(last.name)));
+          assert.ok(!names(corrected).map(identityOf).includes(identityOf(last.name)));
         const now = last.new_name ?? (last.kind === 'dismiss' ? null : last.name);
         if (now !== null && last.target === 'brand')
-          assert.ok(names(corrected).map(folded).includes(folded(now)), `${now} is shown`);
+          assert.ok(names(corrected).map(identityOf).includes(identityOf(now)), `${now} is shown`);
       }),
       { numRuns: 2000 },
     );

@@ -1,5 +1,6 @@
 /** Results as people corrected them. What was found is never changed: only what differs is made anew. */
 import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
 import { unionSeconds } from '../analysis/spans.ts';
 import { type Atom, apply, atomsOf } from './atoms.ts';
 import { shared } from './detections.ts';
@@ -7,7 +8,6 @@ import {
   detectionsOf,
   endOf,
   type FoundThing,
-  folded,
   isSeen,
   listOf,
   type OneAppearance,
@@ -151,8 +151,8 @@ function summaryOf(brands: readonly BrandResult[]): NonNullable<Results['confide
 /** What a person added was not missed after all. */
 function metaOf(meta: Results['meta'], objects: readonly ObjectResult[]): Results['meta'] {
   const { objects_not_found: missed, ...rest } = meta;
-  const shown = new Set(objects.map(({ name }) => folded(name)));
-  const left = missed?.filter((name) => !shown.has(folded(name))) ?? [];
+  const shown = new Set(objects.map(({ name }) => identityOf(name)));
+  const left = missed?.filter((name) => !shown.has(identityOf(name))) ?? [];
   return left.length === (missed?.length ?? 0)
     ? meta
     : { ...rest, ...(left.length > 0 && { objects_not_found: left }) };

@@ -1,4 +1,5 @@
 /** Which detections of a thing belong to which of its appearances. */
+import { overlap } from '../analysis/boxes.ts';
 import type { Atom } from './atoms.ts';
 import {
   detectionsOf,
@@ -62,17 +63,8 @@ function bestOf(open: readonly Open[], box: Box): Open | undefined {
   let best: Open | undefined;
   let most = -1;
   for (const one of open) {
-    const common = overlapOf(one.box, box);
+    const common = one.box ? overlap(one.box, box) : 0;
     if (common > most) [best, most] = [one, common];
   }
   return best;
-}
-
-/** Shared area as a part of both together; 0 for what is not known. */
-export function overlapOf(a: Box | undefined, b: Box | undefined): number {
-  if (!a || !b) return 0;
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  const common = Math.max(0, width) * Math.max(0, height);
-  return common / Math.max(1e-9, a.width * a.height + b.width * b.height - common);
 }

@@ -1,12 +1,12 @@
 /** Compares what was found with what people say is there: counts by target, source and engine. */
 import type { EvaluationScore, Results } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
 import { atomsOf } from './atoms.ts';
 import { correctedResults } from './corrected.ts';
 import { shared } from './detections.ts';
 import {
   endOf,
   type FoundThing,
-  folded,
   isSeen,
   listOf,
   type OneAppearance,
@@ -76,7 +76,7 @@ const isOf = ({ seen, by }: Moment, source: Source): boolean =>
   source === 'audio' ? !seen : seen && (source === 'visual' || by === source);
 
 const momentOf = ({ name }: FoundThing, one: OneAppearance): Moment => ({
-  ...{ name: folded(name), seen: isSeen(one), by: null },
+  ...{ name: identityOf(name), seen: isSeen(one), by: null },
   ...{ start: startOf(one), end: endOf(one) },
 });
 

@@ -1,7 +1,8 @@
 /** Whether a correction can be taken, given what is shown. */
 import type { CreateCorrection, Results } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
 import { type Atom, apply, atomsOf, selected, shownAs, without } from './atoms.ts';
-import { folded, listOf, type Said } from './things.ts';
+import { listOf, type Said } from './things.ts';
 
 /** What speaks against a correction, in words that begin with the field; null if nothing does. */
 export function refusalOf(
@@ -37,7 +38,7 @@ function nameRefusal(atoms: readonly Atom[], asked: Omit<Said, 'correction_id'>)
   if (newName == null) return null;
   if (newName.trim() === name.trim()) return 'new_name: it is called so already.';
   const others = without(atoms, about);
-  if (kind === 'merge' && (folded(newName) === folded(name) || !shownAs(others, newName)))
+  if (kind === 'merge' && (identityOf(newName) === identityOf(name) || !shownAs(others, newName)))
     return `new_name: the results have no other ${target} “${newName}”. Use rename for a new name.`;
   return null;
 }

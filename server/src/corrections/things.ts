@@ -24,10 +24,6 @@ export function detectionsOf(thing: FoundThing): readonly OneDetection[] {
   return (found as readonly OneDetection[] | undefined) ?? [];
 }
 
-/** Names in other letters of case or width are the same name. */
-export const folded = (name: string): string =>
-  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
-
 export const isSeen = (one: OneAppearance): boolean => !('source' in one) || one.source !== 'audio';
 
 export const startOf = (one: OneAppearance): number => one.timestamp_start ?? one.timestamp;

@@ -10,6 +10,7 @@ import {
   type Results,
 } from '@reelsight/contract';
 import { type ClipMoments, momentsOf } from '../analysis/clip-moments.ts';
+import { lengthOf } from '../analysis/spans.ts';
 import {
   type ClipRow,
   clipPage,
@@ -125,9 +126,6 @@ function rangesOf(job: JobRow, ask: CreateClip, results: ClipResults): ClipRange
   if (seconds > most + 1e-6) throw invalidInput(tooLong(ask, found, most));
   return [...found.ranges];
 }
-
-const lengthOf = (ranges: readonly ClipRange[]): number =>
-  ranges.reduce((sum, { start, end }) => sum + end - start, 0);
 
 function tooLong(ask: CreateClip, { ranges }: ClipMoments, most: number): string {
   const field = ask.ranges ? 'ranges' : ask.brand ? 'brand' : 'object';

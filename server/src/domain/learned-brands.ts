@@ -20,8 +20,7 @@ import { libraryLimits, logoKey } from './brand-library.ts';
 import type { Domain } from './domain.ts';
 
 const { characters: nameCharacters, words: mostAliases } = brandEntryLimits;
-const same = (a: string, b: string): boolean =>
-  a.normalize('NFKC').toLowerCase() === b.normalize('NFKC').toLowerCase();
+const same = (a: string, b: string): boolean => identityOf(a) === identityOf(b);
 
 /** Null if the library knows it already. Throws Fault VALIDATION_FAILED if it is full. */
 export async function learn(

@@ -33,6 +33,7 @@ export const presetsAtMost = 100;
 const noPreset = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such preset.' });
 
+/** Names of presets are no brands: `Weekly +` and `Weekly` are two. */
 const keyOf = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
 /** A workspace, and the plan that built-in presets are adapted to. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { cpuMs } from '../../testing/cpu-time.ts';
-import { passagesOf } from './search-passages.ts';
+import { nameTag, passagesOf } from './search-passages.ts';
 
 /** One segment of numbered words, one a second. */
 function speech(count: number): Results {
@@ -29,6 +29,11 @@ test('a long segment is cut, and each piece begins and ends with its words', () 
     assert.equal(start, said[0]);
     assert.equal(end, (said.at(-1) as number) + 0.8);
   }
+});
+
+test('a brand is filtered by any spelling of its name', () => {
+  assert.equal(nameTag('brand', 'CocaCola'), nameTag('brand', 'Coca-Cola'));
+  assert.notEqual(nameTag('brand', 'Coca-Cola'), nameTag('object', 'Coca-Cola'));
 });
 
 test('a segment of 200,000 words is cut in time that grows with its length', () => {

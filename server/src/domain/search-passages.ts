@@ -1,7 +1,8 @@
 /** What can be found of a job's results: passages, each with its second. Pure. */
 import type { Results, SearchKind, TranscriptSegment } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
 import { countWhile } from '../analysis/ordered.ts';
-import { tokensOf } from '../analysis/search-tokens.ts';
+import { type Span, unionWithMoments } from '../analysis/spans.ts';
 import type { PassageDetails } from '../db/search-index.ts';
 
 export interface Passage {
@@ -20,19 +21,11 @@ export interface SearchedJob {
   readonly batch_id: string | null;
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 type Untagged = Omit<Passage, 'tags'> & { readonly tags?: readonly string[] };
 
 /** Names as filters compare them. */
-export function nameTag(kind: 'brand' | 'object', name: string): string {
-  const { words, characters } = tokensOf(name);
-  const key = [...words, ...characters].map(({ word }) => word).join(' ');
-  return `${kind}:${key || name.trim().toLowerCase()}`;
-}
+export const nameTag = (kind: 'brand' | 'object', name: string): string =>
+  `${kind}:${identityOf(name)}`;
 
 export function passagesOf(job: SearchedJob, results: Results): Passage[] {
   const seen = seenOf(results);
@@ -67,27 +60,16 @@ function overlaps({ start, end }: Span, spans: readonly Span[]): boolean {
   return false;
 }
 
-const byStart = (spans: readonly Span[]): Span[] => {
-  const joined: Span[] = [];
-  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
-    const last = joined.at(-1);
-    if (last && span.start <= last.end)
-      joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
-    else joined.push(span);
-  }
-  return joined;
-};
-
 /** When each brand is seen or said, and each object seen. */
 function seenOf({ brands = [], objects = [] }: Results): { tag: string; spans: Span[] }[] {
   return [
     ...brands.map((brand) => ({
       tag: nameTag('brand', brand.name),
-      spans: byStart(brand.appearances.map(spanOf)),
+      spans: unionWithMoments(brand.appearances.map(spanOf)),
     })),
     ...objects.map((object) => ({
       tag: nameTag('object', object.name),
-      spans: byStart(object.appearances.map(spanOf)),
+      spans: unionWithMoments(object.appearances.map(spanOf)),
     })),
   ];
 }

@@ -1,5 +1,6 @@
 /** What is exported: a completed job as its caller reads it, what was chosen, and its appearances in one shape. */
 import type { BrandResult, Job, ObjectResult, Results } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
 import { lineOf } from './text.ts';
 
 export type ExportedJob = Job & { readonly results: Results };
@@ -55,8 +56,6 @@ export type Detection = Pick<
 export const detectionsOf = (thing: Thing): readonly Detection[] =>
   (thing.kind === 'brand' ? thing.frame_detections : thing.frames) ?? [];
 
-const folded = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
-
 /** Brands, then objects; only those that were named, if any were. */
 export function thingsOf({ results }: ExportedJob, names: ExportOptions['names']): Thing[] {
   const all: Thing[] = [
@@ -65,8 +64,8 @@ export function thingsOf({ results }: ExportedJob, names: ExportOptions['names']
   ];
   if (names === null) return all;
   // A name may have a comma of its own.
-  const wanted = new Set(names.flatMap((name) => [name, ...name.split(',')]).map(folded));
-  return all.filter(({ name }) => wanted.has(folded(name)));
+  const wanted = new Set(names.flatMap((name) => [name, ...name.split(',')]).map(identityOf));
+  return all.filter(({ name }) => wanted.has(identityOf(name)));
 }
 
 /** In order of time. */

@@ -1,6 +1,7 @@
 /** Proof frames as files: how each is called, and what it shows. */
 import type { Results } from '@reelsight/contract';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
+import { identityOf } from '../analysis/name-key.ts';
 import { fileStem } from './file-name.ts';
 
 export interface ProofFile {
@@ -21,16 +22,16 @@ export const frameFileOf = (url = ''): string | undefined => frameName.exec(url)
 
 type Found = Pick<Results, 'brands' | 'objects'>;
 
-/** In the order of the results. `names`: only of these, regardless of case; null: all. */
+/** In the order of the results. `names`: only of these, however they are spelled; null: all. */
 export function proofFilesOf(
   { brands = [], objects = [] }: Found,
   names: readonly string[] | null,
 ): ProofFile[] {
-  const wanted = names && new Set(names.map(plain));
+  const wanted = names && new Set(names.map(identityOf));
   const things = [
     ...brands.map((one) => ({ kind: 'brand', ...one })),
     ...objects.map((one) => ({ kind: 'object', ...one })),
-  ].filter(({ name }) => !wanted || wanted.has(plain(name)));
+  ].filter(({ name }) => !wanted || wanted.has(identityOf(name)));
   const files: ProofFile[] = [];
   const taken = new Set<string>();
   for (const { kind, name, appearances } of things) {
@@ -54,8 +55,6 @@ export const proofTable = (files: readonly ProofFile[], gone: ReadonlySet<ProofF
     head,
     ...files.map((one) => (gone.has(one) ? [null, ...one.cells.slice(1)] : one.cells)),
   ]);
-
-const plain = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
 /** With leading zeros, so that names are in the order of time. */
 function freeName(stem: string, seconds: number, taken: Set<string>): string {

@@ -1,5 +1,5 @@
 /** Which detections of a thing belong to which of its appearances. */
-
+import { overlap } from '../analysis/boxes.ts';
 import { appearancesOfThing, detectionsOf, type Thing } from './exported.ts';
 import type { Box } from './picture.ts';
 import { frameAt } from './timecode.ts';
@@ -78,19 +78,11 @@ function bestOf(open: readonly OpenTrack[], frame: number, box: Box): OpenTrack 
   for (const track of open) {
     const last = track.keyframes.at(-1);
     if (last && last.frame >= frame) continue;
-    const shared = overlapOf(last?.box ?? track.fallback?.box, box);
+    const own = last?.box ?? track.fallback?.box;
+    const shared = own ? overlap(own, box) : 0;
     if (shared > most) [best, most] = [track, shared];
   }
   return best;
-}
-
-/** Shared area as a part of both together; 0 for what is not known. */
-function overlapOf(a: Box | undefined, b: Box): number {
-  if (!a) return 0;
-  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  const shared = Math.max(0, width) * Math.max(0, height);
-  return shared / Math.max(1e-9, a.width * a.height + b.width * b.height - shared);
 }
 
 /**

@@ -92,6 +92,25 @@ describe('seconds', () => {
     assert.equal(one(all, { brands: ['A'] }).solus_seconds, 20);
   });
 
+  test('two spellings of a brand in one video are one brand, alone where they overlap', () => {
+    const both = brand('Coca-Cola', [seen(0, 10), said(3)], [boxAt(5)]);
+    const again = brand('COCA COLA', [seen(5, 12), said(30)], [boxAt(6)]);
+    const [found, ...others] = exposureOf([videoOf([both, again])]).brands;
+    assert.ok(found);
+    assert.deepEqual(others, []);
+    assert.deepEqual([found.name, found.videos, found.appearances], ['Coca-Cola', 1, 2]);
+    assert.deepEqual([found.seen_seconds, found.solus_seconds], [12, 12]);
+    assert.deepEqual([found.share_of_video, found.share_of_voice], [0.12, 1]);
+    assert.equal(found.longest_seconds, 12);
+    assert.equal(found.said.times, 2);
+    const alone = brand('Coca-Cola', [seen(0, 12), said(3), said(30)], [boxAt(5), boxAt(6)]);
+    near(found.equivalent_seconds, one([alone]).equivalent_seconds);
+    const { confidence: _, ...unsure } = seen(20, 30);
+    const faint = { ...brand('coca cola', [unsure as Appearance]), confidence: 0.3 };
+    const least = { min_confidence: 0.5 };
+    assert.equal(exposureOf([videoOf([both, faint])], least).brands[0]?.seen_seconds, 10);
+  });
+
   test('a brand that is said while it is in view', () => {
     const words = [
       { start: 4.8, end: 5.2, text: 'Red' },

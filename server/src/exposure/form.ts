@@ -1,5 +1,6 @@
 /** The form of a video: what is kept of its results to compute exposure with any weights. A fraction of their size. */
 import type { BrandResult, Results } from '@reelsight/contract';
+import { identityOf } from '../analysis/name-key.ts';
 import type { Span } from '../analysis/spans.ts';
 import { saidSpans } from './said.ts';
 import type { Appearance } from './spans.ts';
@@ -35,17 +36,18 @@ export function formOf(
   results: Partial<Pick<Results, 'brands' | 'transcription' | 'meta'>>,
 ): ExposureForm {
   const { brands, transcription, meta } = results;
+  const found = brands?.map((brand): FormBrand => {
+    const said = saidSpans(brand, transcription);
+    return {
+      ...{ name: brand.name, confidence: brand.confidence },
+      ...(isCorrected(brand) && { corrected: true as const }),
+      appearances: brand.appearances.map((one, at) => appearanceOf(one, said[at])),
+      frame_detections: (brand.frame_detections ?? []).map(detectionOf),
+    };
+  });
+  const groups = found && Map.groupBy(found, ({ name }) => identityOf(name));
   return {
-    brands:
-      brands?.map((brand) => {
-        const said = saidSpans(brand, transcription);
-        return {
-          ...{ name: brand.name, confidence: brand.confidence },
-          ...(isCorrected(brand) && { corrected: true as const }),
-          appearances: brand.appearances.map((one, at) => appearanceOf(one, said[at])),
-          frame_detections: (brand.frame_detections ?? []).map(detectionOf),
-        };
-      }) ?? null,
+    brands: groups ? [...groups.values()].map(joined) : null,
     meta: {
       engines: Object.fromEntries(
         Object.entries(meta?.engines ?? {}).filter(
@@ -56,6 +58,26 @@ export function formOf(
     },
   };
 }
+
+/** Of one identity, called as the first of them. */
+function joined(brands: readonly FormBrand[]): FormBrand {
+  const [first] = brands as [FormBrand];
+  if (brands.length === 1) return first;
+  return {
+    name: first.name,
+    confidence: Math.max(...brands.map(({ confidence }) => confidence)),
+    ...(brands.some(isCorrected) && { corrected: true as const }),
+    // Without a confidence of its own an appearance keeps that of the brand it was found as.
+    appearances: brands
+      .flatMap(({ appearances, confidence }) => appearances.map((one) => ({ confidence, ...one })))
+      .sort((a, b) => startOf(a) - startOf(b)),
+    frame_detections: brands
+      .flatMap((one) => one.frame_detections)
+      .sort((a, b) => a.timestamp - b.timestamp),
+  };
+}
+
+const startOf = ({ timestamp, timestamp_start }: Appearance): number => timestamp_start ?? timestamp;
 
 const isCorrected = (one: object): boolean => 'corrected' in one && one.corrected === true;
 

@@ -38,6 +38,13 @@ test('names the brands seen longest, by the union of their spans', () => {
   assert.equal(found.brand_count, 5);
 });
 
+test('two spellings of a brand are one', () => {
+  const found = highlightsOf([brand('Coca-Cola', [0, 4]), brand('Coca Cola', [2, 6])], 6);
+  assert.deepEqual(found.brands, [{ name: 'Coca-Cola', seconds: 6 }]);
+  assert.equal(found.brand_count, 1);
+  assert.ok(found.timeline.every((count) => count === 1));
+});
+
 test('counts the brands of each step once, and no step a span only touches', () => {
   const found = highlightsOf([brand('A', [0, 1], [1.2, 2]), brand('B', [1, 3])], 6);
   assert.deepEqual(found.timeline, [1, 2, 1, 0, 0, 0]);

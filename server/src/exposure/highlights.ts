@@ -1,6 +1,7 @@
 /** What a list shows of a video at a glance: its longest-seen brands, and when brands are on screen. */
 import type { JobHighlights } from '@reelsight/contract';
-import { lengthOf, type Span } from '../analysis/spans.ts';
+import { identityOf } from '../analysis/name-key.ts';
+import { lengthOf, type Span, unionOf } from '../analysis/spans.ts';
 import { brandSpans, roundSeconds, type Shown } from './spans.ts';
 
 /** Brands that are named, and steps of the timeline. */
@@ -11,14 +12,18 @@ export function highlightsOf(
   brands: readonly (Shown & { readonly name: string })[],
   durationSeconds: number | null,
 ): JobHighlights {
-  const seen = brands
-    .map((brand) => ({ name: brand.name, spans: brandSpans(brand) }))
+  const groups = [...Map.groupBy(brands, ({ name }) => identityOf(name)).values()];
+  const seen = groups
+    .map((group) => ({
+      name: group[0]?.name ?? '',
+      spans: unionOf(group.flatMap((brand) => brandSpans(brand))),
+    }))
     .filter(({ spans }) => spans.length > 0)
     .map(({ name, spans }) => ({ name, spans, seconds: roundSeconds(lengthOf(spans)) }))
     .toSorted((a, b) => b.seconds - a.seconds || (a.name < b.name ? -1 : 1));
   return {
     brands: seen.slice(0, most.brands).map(({ name, seconds }) => ({ name, seconds })),
-    brand_count: brands.length,
+    brand_count: groups.length,
     timeline: timelineOf(
       seen.map(({ spans }) => spans),
       durationSeconds,

@@ -3,10 +3,11 @@
 import type { ExposureBrand } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
+import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { type ReportAppearance, type ReportContent, reportLimits } from './content.ts';
 import type { BrandPage, Proof } from './page.ts';
-import { countText, dollarsText, fractionText, percentText } from './words.ts';
+import { countText, dollarsText, fractionText } from './words.ts';
 
 export function brandPages(
   content: ReportContent,

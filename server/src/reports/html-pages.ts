@@ -1,4 +1,6 @@
 /** The markup of each kind of page. */
+
+import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, timeText, wholeTimeText } from '@reelsight/contract/time-text';
 import type { Colours } from './colours.ts';
 import type { Frames, Picture } from './content.ts';
@@ -16,7 +18,6 @@ import type {
   TimelinePage,
   VoicePage,
 } from './page.ts';
-import { percentText } from './words.ts';
 
 export interface HtmlScene {
   readonly colours: Colours;

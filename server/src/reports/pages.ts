@@ -2,6 +2,7 @@
 
 import type { ExposureBrand } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
+import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { brandPages } from './brand-pages.ts';
 import { type Colours, coloursOf } from './colours.ts';
@@ -9,7 +10,7 @@ import { type ReportContent, type ReportVideo, reportLimits } from './content.ts
 import { methodPages } from './method-pages.ts';
 import type { Cell, Column, CoverPage, Page, Share, TablePage, VoicePage } from './page.ts';
 import { timelinePages } from './timeline-pages.ts';
-import { countText, dayText, dollarsText, fractionText, percentText, several } from './words.ts';
+import { countText, dayText, dollarsText, fractionText, several } from './words.ts';
 
 export interface PagedReport {
   readonly title: string;

@@ -1,4 +1,6 @@
 /** Draws each kind of page. */
+
+import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, wholeTimeText } from '@reelsight/contract/time-text';
 import type { Colours } from './colours.ts';
 import type { Frames } from './content.ts';
@@ -19,7 +21,6 @@ import {
 } from './page.ts';
 import type { PdfSheet } from './pdf-sheet.ts';
 import { blockHeight } from './timeline-pages.ts';
-import { percentText } from './words.ts';
 
 export interface PdfScene {
   readonly on: PdfSheet;

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
+import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { cpuMs } from '../../testing/cpu-time.ts';
 import { framesOf, reportContent, type Wanted } from '../../testing/report-content.ts';
@@ -20,7 +21,6 @@ import { pdfOf } from './pdf.ts';
 import { TextLines } from './text-lines.ts';
 import { drawn } from './timeline-pages.ts';
 import { reportVideoOf } from './video-of.ts';
-import { percentText } from './words.ts';
 
 const pageCount = (pdf: Uint8Array): number =>
   Buffer.from(pdf)

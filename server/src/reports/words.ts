@@ -6,15 +6,6 @@ const dollars = new Intl.NumberFormat('en-US', {
 });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A fraction as a percentage: two digits that count where it is small. */
-export function percentText(fraction: number): string {
-  const percent = fraction * 100;
-  if (percent === 0) return '0 %';
-  if (percent < 0.01) return '< 0.01 %';
-  if (percent < 1) return `${percent.toFixed(2)} %`;
-  return `${percent.toFixed(1)} %`;
-}
-
 export const fractionText = (fraction: number): string => fraction.toFixed(2);
 export const countText = (count: number): string => grouped.format(count);
 export const dollarsText = (amount: number | null): string =>

@@ -1,5 +1,6 @@
 /** The library as the JSON of docs/brands.md: what an operator's REELSIGHT_BRANDS_FILE holds too. */
 import type { BrandEntry, LibraryBrand } from '@reelsight/contract';
+import { identityOf } from '@reelsight/contract/name-identity';
 
 interface FileEntry {
   name: string;
@@ -45,10 +46,10 @@ export function matchedEntries(
   entries: readonly BrandEntry[],
   library: readonly LibraryBrand[],
 ): { readonly entry: BrandEntry; readonly replaces: string | null }[] {
-  const ids = new Map(library.map(({ name, brand_id }) => [name.toLowerCase(), brand_id]));
+  const ids = new Map(library.map(({ name, brand_id }) => [identityOf(name), brand_id]));
   return entries.map((entry) => ({
     entry,
-    replaces: ids.get(entry.name.trim().toLowerCase()) ?? null,
+    replaces: ids.get(identityOf(entry.name)) ?? null,
   }));
 }
 

@@ -44,6 +44,26 @@ test('what a brand was seen and said adds up over the jobs', () => {
   );
 });
 
+test('a job that names a brand twice has its seconds once', () => {
+  const spelled = (name: string, start: number, end: number): BrandResult => {
+    const found = brand(name, [end - start], 0);
+    const [one] = found.appearances;
+    return {
+      ...found,
+      appearances: [
+        { ...one, timestamp_start: start, timestamp_end: end } as BrandResult['appearances'][number],
+      ],
+    };
+  };
+  const twice = [spelled('Coca-Cola', 0, 10), spelled('Coca Cola', 5, 12)];
+  const [cola, ...others] = brandShares([{ job_id: 'a', name: 'A', brands: twice }]);
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [cola?.name, cola?.videos, cola?.appearances, cola?.visibleSeconds, cola?.jobs.length],
+    ['Coca-Cola', 1, 2, 12, 1],
+  );
+});
+
 test('shares are of all compared brands and add up to one', () => {
   const shares = brandShares(jobs);
   assert.deepEqual(

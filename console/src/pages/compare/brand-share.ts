@@ -1,6 +1,7 @@
 /** Brands over several jobs: what each was seen and said, and its share of all that was. */
+
+import { identityOf } from '@reelsight/contract/name-identity';
 import type { BrandResult } from '@reelsight/sdk';
-import { identityOf } from '../../format/brand-identity.ts';
 import { seenSeconds } from '../../job/union.ts';
 
 export interface ComparedJob {
@@ -36,10 +37,9 @@ export interface BrandShare {
 export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
   const byName = new Map<string, { name: string; jobs: JobBrand[] }>();
   for (const job of jobs) {
-    for (const brand of job.brands) {
-      const key = identityOf(brand.name);
-      const entry = byName.get(key) ?? { name: brand.name, jobs: [] };
-      entry.jobs.push(inJob(job, brand));
+    for (const [key, own] of Map.groupBy(job.brands, (brand) => identityOf(brand.name))) {
+      const entry = byName.get(key) ?? { name: own[0]?.name ?? '', jobs: [] };
+      entry.jobs.push(inJob(job, own));
       byName.set(key, entry);
     }
   }
@@ -60,10 +60,13 @@ export function brandShares(jobs: readonly ComparedJob[]): BrandShare[] {
     );
 }
 
-function inJob({ job_id, name }: ComparedJob, brand: BrandResult): JobBrand {
-  const seen = brand.appearances.filter(({ source }) => source === 'visual');
-  const said = brand.appearances.filter(({ source }) => source === 'audio');
-  const visibleSeconds = brand.total_visible_duration ?? seenSeconds(seen);
+/** `brands`: the spellings of one. */
+function inJob({ job_id, name }: ComparedJob, brands: readonly BrandResult[]): JobBrand {
+  const all = brands.flatMap(({ appearances }) => appearances);
+  const seen = all.filter(({ source }) => source === 'visual');
+  const said = all.filter(({ source }) => source === 'audio');
+  const known = brands.length === 1 ? brands[0]?.total_visible_duration : undefined;
+  const visibleSeconds = known ?? seenSeconds(seen);
   return { job_id, name, seen, said, visibleSeconds };
 }
 

@@ -1,5 +1,6 @@
 /** What is in a report, read from its data: the brands with their figures, and the videos. */
 import type { Report } from '@reelsight/contract';
+import { percentText } from '@reelsight/contract/percent-text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
@@ -87,8 +88,6 @@ async function readData(path: string, signal: AbortSignal): Promise<ReportData> 
 /** A brand that is only said has no seconds. */
 const secondsOr = (seconds: number): string => (seconds > 0 ? timeText(seconds) : '–');
 
-const share = (part: number): string => `${(part * 100).toFixed(1)} %`;
-
 function Brands({ brands }: { readonly brands: readonly ReportedBrand[] }) {
   if (brands.length === 0) return <p>No brand was seen or said in these videos.</p>;
   const name: Column<ReportedBrand> = {
@@ -129,7 +128,7 @@ const figures: readonly Column<ReportedBrand>[] = [
     title: 'Share of voice',
     numeric: true,
     wideOnly: true,
-    cell: (one) => share(one.share_of_voice),
+    cell: (one) => percentText(one.share_of_voice),
     sort: (one) => one.share_of_voice,
   },
   {

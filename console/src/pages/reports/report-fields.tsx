@@ -1,5 +1,6 @@
 /** What a report holds beside its defaults: its brands, title, logo, and the figures for media values. */
 import { useState } from 'react';
+import { figureFault, figureOf } from '../../exposure/money-figures.ts';
 import { bytes } from '../../format/quantity.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipsField } from '../../ui/chips-field.tsx';
@@ -25,30 +26,15 @@ export interface Logo {
 
 export const emptyDraft: ReportDraft = { title: '', brands: [], cpm: '', audience: '', logo: null };
 
-const most = { cpm: 1_000_000, audience: 100_000_000_000 } as const;
-
-/** What is wrong with a number that was typed; undefined if it is one, or nothing. */
-export function numberFault(text: string, what: keyof typeof most): string | undefined {
-  const value = numberOf(text);
-  if (value === undefined || (value >= 0 && value <= most[what])) return undefined;
-  return `A number from 0 to ${most[what].toLocaleString('en-GB')}`;
-}
-
-/** `1,200,000`, `1 200 000`, `25.5` and `25,5`; NaN if it is no number. */
-function numberOf(text: string): number | undefined {
-  const plain = text.trim().replaceAll(/[\s,](?=\d{3}(\D|$))/g, '');
-  return plain === '' ? undefined : Number(plain.replace(',', '.'));
-}
-
 /** As the service is asked. */
 export function askOf(about: ReportAsk, draft: ReportDraft): ReportAsk {
-  const [cpm, audience] = [numberOf(draft.cpm), numberOf(draft.audience)];
+  const [cpm, audience] = [figureOf(draft.cpm), figureOf(draft.audience)];
   return {
     ...about,
     ...(draft.title.trim() && { title: draft.title.trim() }),
     ...(draft.brands.length > 0 && { brands: [...draft.brands] }),
     ...(cpm !== undefined && { cpm_usd: cpm }),
-    ...(audience !== undefined && { audience: Math.round(audience) }),
+    ...(audience !== undefined && { audience }),
     ...(draft.logo && { logo: draft.logo.url }),
   };
 }
@@ -82,7 +68,7 @@ export function ReportFields({ draft, change, known }: FieldsProps) {
         label="CPM in US dollars"
         hint="Price of a thousand views of a 30-second spot; with the audience."
         inputMode="decimal"
-        error={numberFault(draft.cpm, 'cpm')}
+        error={figureFault(draft.cpm, 'cpm_usd')}
         value={draft.cpm}
         onChange={({ target }) => set({ cpm: target.value })}
       />
@@ -90,7 +76,7 @@ export function ReportFields({ draft, change, known }: FieldsProps) {
         label="Audience"
         hint="Viewers of each of the videos."
         inputMode="numeric"
-        error={numberFault(draft.audience, 'audience')}
+        error={figureFault(draft.audience, 'audience')}
         value={draft.audience}
         onChange={({ target }) => set({ audience: target.value })}
       />

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useWorkspaceId } from '../../api/session.ts';
 import { reportAddress } from '../../app/addresses.ts';
+import { figureFault } from '../../exposure/money-figures.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { messageOf } from '../../ui/plain-message.ts';
 import { formatNames, formats, type ReportAsk, useReportFile } from './report-calls.ts';
-import { askOf, emptyDraft, numberFault, ReportFields } from './report-fields.tsx';
+import { askOf, emptyDraft, ReportFields } from './report-fields.tsx';
 import styles from './reports.module.css';
 
 interface MakerProps {
@@ -24,8 +25,8 @@ export function ReportMaker({ about, known = [], onClose }: MakerProps) {
   const workspace = useWorkspaceId();
   const [draft, change] = useState(emptyDraft);
   const faulty =
-    numberFault(draft.cpm, 'cpm') !== undefined ||
-    numberFault(draft.audience, 'audience') !== undefined;
+    figureFault(draft.cpm, 'cpm_usd') !== undefined ||
+    figureFault(draft.audience, 'audience') !== undefined;
   const make = useReportFile(workspace, askOf(about, draft));
   return (
     <section className={styles.maker} aria-label="Report">

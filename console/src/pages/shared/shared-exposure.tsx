@@ -1,10 +1,10 @@
 /** Exposure of a shared job: one row a brand, and how the numbers were made. */
 import type { Exposure } from '@reelsight/contract';
+import { percentText } from '@reelsight/contract/percent-text';
 import { timeText } from '../../format/time.ts';
 import styles from './shared.module.css';
 import { SharedName } from './shared-name.tsx';
 
-const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
 const dollars = (value: number): string =>
   value.toLocaleString(undefined, { style: 'currency', currency: 'USD' });
 
@@ -47,9 +47,9 @@ export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
                     <SharedName name={brand.name} />
                   </th>
                   <td>{secondsOr(brand.seen_seconds)}</td>
-                  <td className={styles.wideOnly}>{percent(brand.share_of_video)}</td>
-                  <td>{percent(brand.share_of_voice)}</td>
-                  <td className={styles.wideOnly}>{percent(brand.mean_size)}</td>
+                  <td className={styles.wideOnly}>{percentText(brand.share_of_video)}</td>
+                  <td>{percentText(brand.share_of_voice)}</td>
+                  <td className={styles.wideOnly}>{percentText(brand.mean_size)}</td>
                   <td className={styles.wideOnly}>{brand.said.times || '–'}</td>
                   <td>{secondsOr(brand.equivalent_seconds)}</td>
                   {valued && <td>{dollars(brand.media_value_usd ?? 0)}</td>}

@@ -1,8 +1,8 @@
 /** The name of a brand with the colour it has in its workspace, the same in each part of a shared page. */
 import type { SharedJob } from '@reelsight/contract';
+import { identityOf } from '@reelsight/contract/name-identity';
 import { createContext, useContext } from 'react';
 import { colourOfSlot } from '../../format/brand-colours.ts';
-import { identityOf } from '../../format/brand-identity.ts';
 import { Swatch } from '../../ui/swatch.tsx';
 import styles from './shared.module.css';
 

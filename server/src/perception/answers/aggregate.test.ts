@@ -23,7 +23,7 @@ test('one row a brand, most videos first; spellings of one name are one brand', 
   const rows = aggregateBrands([
     { job_id: 'job_1', brands: [brand('Coca-Cola', 2, 1.5), brand('Nike', 9, 4)] },
     { job_id: 'job_2', brands: [brand('COCA COLA', 1)] },
-    { job_id: 'job_3', brands: [brand('Coca-Cola', 1, 0.25), brand('coca cola', 1)] },
+    { job_id: 'job_3', brands: [brand('Coca-Cola', 1, 1), brand('coca cola', 1, 1)] },
     { job_id: 'job_4' },
   ]);
   assert.deepEqual(rows, [
@@ -31,7 +31,7 @@ test('one row a brand, most videos first; spellings of one name are one brand', 
       name: 'Coca-Cola',
       videos: 3,
       total_appearances: 5,
-      total_visible_duration: 1.75,
+      total_visible_duration: 2.5,
       job_ids: ['job_1', 'job_2', 'job_3'],
     },
     {

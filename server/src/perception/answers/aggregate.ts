@@ -1,6 +1,6 @@
 /** What many videos say together: the passages that speak of the whole set. */
 import { setImmediate } from 'node:timers/promises';
-import { brandKey } from '../../analysis/aggregate-brands.ts';
+import { identityOf } from '../../analysis/name-key.ts';
 import { buildPassages, type Material } from '../../analysis/passages.ts';
 import type { Moment, Passage } from '../../engines/language.ts';
 
@@ -33,7 +33,7 @@ function totals(passages: readonly Passage[], videos: number): Passage[] {
     ({ subject }) => subject.kind === 'brand' || subject.kind === 'object',
   );
   const groups = Map.groupBy(detected, ({ subject, source }) =>
-    [subject.kind, source, brandKey(subject.name)].join(' '),
+    [subject.kind, source, identityOf(subject.name)].join(' '),
   );
   return [...groups.values()].flatMap((group) => {
     const first = group[0];

@@ -82,6 +82,28 @@ describe('paid segments', () => {
     assert.deepEqual(paidSegments({ ...nothing, texts: [blink] }), []);
   });
 
+  test('of two brands stay two, also where they overlap', () => {
+    const label = { text: 'Anzeige', start: 3, end: 60, bounding_box: box, confidence: 0.95 };
+    const chapters = [
+      { start: 10, end: 40, title: 'Sponsor: Ridge' },
+      { start: 20, end: 50, title: 'Sponsor: Holzkern' },
+      { start: 42, end: 45, title: 'Sponsor: RIDGE' },
+    ];
+    const seen = paidSegments({ ...nothing, texts: [label], chapters });
+    assert.deepEqual(
+      seen.map(({ start, end, brand, evidence }) => [start, end, brand, evidence.length]),
+      [
+        [3, 60, 'Ridge', 3],
+        [20, 50, 'Holzkern', 1],
+      ],
+    );
+    const description = 'Sponsored by Holzkern\nSponsored by Ridge';
+    assert.deepEqual(
+      paidSegments({ ...nothing, metadata: { description } }).map(({ brand }) => brand),
+      ['Holzkern', 'Ridge'],
+    );
+  });
+
   test('of the description alone are the whole video; else it adds to what was found', () => {
     const metadata = {
       title: 'Trees',

@@ -48,7 +48,7 @@ interface Hint {
   readonly evidence: readonly Evidence[];
 }
 
-/** In order of time, without overlaps. */
+/** In order of time; those of one brand do not overlap. */
 export function paidSegments(material: PaidMaterial): PaidSegment[] {
   const names = new Names(material.brands);
   const located = [
@@ -167,14 +167,17 @@ function chapterHint(
 function mergedHints(hints: readonly Hint[]): Hint[] {
   const merged: Hint[] = [];
   for (const hint of hints.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
-    const last = merged.at(-1);
-    const two = last?.brand && hint.brand && last.brand !== hint.brand;
-    if (last && hint.start < last.end + (two ? 0 : nearSeconds)) {
-      merged[merged.length - 1] = together(last, hint);
-    } else merged.push(hint);
+    const at = merged.findLastIndex(
+      (one) => hint.start < one.end + nearSeconds && !areTwo(one.brand, hint.brand),
+    );
+    if (at >= 0) merged[at] = together(merged[at] as Hint, hint);
+    else merged.push(hint);
   }
   return merged;
 }
+
+const areTwo = (a: string | null, b: string | null): boolean =>
+  a !== null && b !== null && identityOf(a) !== identityOf(b);
 
 const together = (a: Hint, b: Hint): Hint => ({
   start: Math.min(a.start, b.start),
@@ -205,7 +208,10 @@ function wholeHints({ metadata, durationSeconds }: PaidMaterial, names: Names): 
 function withWhole(located: readonly Hint[], whole: readonly Hint[]): Hint[] {
   const all = [...located];
   for (const { brand, strengths, evidence } of whole) {
-    const same = brand === null ? -1 : all.findIndex((one) => one.brand === brand);
+    const same =
+      brand === null
+        ? -1
+        : all.findIndex((one) => one.brand !== null && !areTwo(one.brand, brand));
     const at = Math.max(0, same);
     const one = all[at] as Hint;
     all[at] = {
@@ -219,10 +225,11 @@ function withWhole(located: readonly Hint[], whole: readonly Hint[]): Hint[] {
 }
 
 function wholeVideo(whole: readonly Hint[], { durationSeconds }: PaidMaterial): Hint[] {
-  const [first] = whole;
-  if (!first || durationSeconds <= 0) return [];
-  const one = whole.slice(1).reduce(together, first);
-  return [{ ...one, strengths: one.strengths.map((strength) => strength * wholeShare) }];
+  if (durationSeconds <= 0) return [];
+  return mergedHints(whole).map((one) => ({
+    ...one,
+    strengths: one.strengths.map((strength) => strength * wholeShare),
+  }));
 }
 
 function evidenceOf(timestamp: number, source: Evidence['source'], text: string): Evidence {

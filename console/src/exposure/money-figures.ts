@@ -1,0 +1,27 @@
+/** What a reader types for media values: the price of a thousand views, and how many watch. */
+import { moneyLimits } from '@reelsight/contract/exposure-terms';
+
+export type Figure = keyof typeof moneyLimits;
+
+/** Commas, spaces and the like between groups of three digits. */
+const grouped = /^[1-9]\d{0,2}([\s,_'’]\d{3})+(?!\d)/;
+
+/** `1,200,000`, `1 200 000`, `25.5` and `25,5`; NaN if it is no number, undefined if it is nothing. */
+export function figureOf(text: string): number | undefined {
+  const plain = text
+    .trim()
+    .replace(grouped, (groups) => groups.replaceAll(/\D/g, ''))
+    .replace(',', '.');
+  if (plain === '') return undefined;
+  return /^[\d.]+$/.test(plain) ? Number(plain) : Number.NaN;
+}
+
+/** What is wrong with a figure; undefined if nothing is, or nothing was typed. */
+export function figureFault(text: string, what: Figure): string | undefined {
+  const value = figureOf(text);
+  const { least, most, whole } = moneyLimits[what];
+  if (value === undefined) return undefined;
+  if (value >= least && value <= most && (!whole || Number.isInteger(value))) return undefined;
+  const kind = whole ? 'whole number' : 'number';
+  return `A ${kind} from ${least} to ${most.toLocaleString('en-GB')}`;
+}

@@ -1,0 +1,10 @@
+/** Percentages as people read them, in the console, in reports and on the command line. Stands alone. */
+
+/** A fraction as a percentage: two digits that count where it is small. */
+export function percentText(fraction: number): string {
+  const percent = fraction * 100;
+  if (percent === 0) return '0 %';
+  if (percent < 0.01) return '< 0.01 %';
+  if (percent < 1) return `${percent.toFixed(2)} %`;
+  return `${percent.toFixed(1)} %`;
+}
