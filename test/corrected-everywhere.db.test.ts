@@ -293,7 +293,12 @@ describe('A correction, and its undoing', () => {
     const hits = async (name: string): Promise<Json[]> =>
       read(`/v1/search?${new URLSearchParams({ q: name, kinds: 'brand', job_id: id })}`);
     assert.deepEqual(marked((await read(`/v1/jobs/${id}/exposure`)).brands), []);
-    assert.ok((await hits('Apex')).every(({ corrected }) => corrected === undefined));
+    // What was corrected before is undone; search reads that a moment later.
+    await waitFor(async () => {
+      const before = await hits('Apex');
+      assert.ok(before.length > 0);
+      assert.ok(before.every(({ corrected }) => corrected === undefined));
+    });
 
     await add({ kind: 'confirm', name: 'Apex', appearance: { timestamp: 30 } });
     await add({ kind: 'add', name: 'Pepsi', appearance_added: drawn });

@@ -428,7 +428,7 @@ test('what is no id is not found, in words', async () => {
   const other = await subject.owner('scale', 10_000);
   for (const none of ['\u0000', "job_1'", '../job_1', '']) {
     const answer = await other.post('/v1/reports', { job_ids: [none] });
-    refused(answer, 404, 'JOB_NOT_FOUND', 'is no id of a job');
+    refused(answer, 404, 'JOB_NOT_FOUND', 'is not a valid job ID');
   }
   for (const none of ['\u0000', '']) {
     refused(await other.post('/v1/reports', { batch_id: none }), 404, 'BATCH_NOT_FOUND', 'batch');

@@ -5,6 +5,8 @@ import type { Results, SearchHit } from '@reelsight/contract';
 import { createClient } from '../sdk/src/index.ts';
 import { reindexJob } from '../server/src/db/search-index.ts';
 import { indexNextJob } from '../server/src/domain/search-index.ts';
+import { parseSearch } from '../server/src/domain/search-query.ts';
+import { meantWords } from '../server/src/domain/search-words.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
 
@@ -203,6 +205,26 @@ describe('Search', () => {
     assert.deepEqual(await textsOf(mine, 'häuser'), ['Wir laufen durch die Häuser.']);
     assert.deepEqual(await textsOf(mine, 'HAUSER'), ['Wir laufen durch die Häuser.']);
     assert.deepEqual(await textsOf(mine, 'chaussure'), ['Les chaussures sont arrivées.']);
+  });
+
+  test('asks the database as often for many words in many languages as for one', async () => {
+    const whose = await subject.owner('scale', 1000);
+    for (const language of ['en', 'de', 'fr', 'nn', 'tlh'])
+      await completed(whose, resultsOf(['the quick brown foxes are jumping'], { language }));
+    const { db } = subject.domain;
+    const askedFor = async (text: string): Promise<number> => {
+      let asked = 0;
+      const query: typeof db.query = (...given) => {
+        asked += 1;
+        return db.query(...given);
+      };
+      const words = parseSearch(text).terms;
+      const found = await meantWords({ ...db, query }, whose.tenantId, words);
+      assert.equal(found.size, words.length);
+      assert.ok([...found.values()].every(({ endings }) => endings.length > 0));
+      return asked;
+    };
+    assert.equal(await askedFor('quicker browning fox jumping'), await askedFor('foxes'));
   });
 
   test('scripts without spaces, with vowel marks and with glued endings', async () => {

@@ -7,8 +7,10 @@ import { checkOutputFile, writeOutputFile } from './output-file.ts';
 import { type ConnectOptions, type Environment, openSession, progressOf } from './session.ts';
 import { bytes, table, timeText } from './words.ts';
 
-export const clipFormats = ['mp4', 'webp', 'gif'] as const;
-type Format = (typeof clipFormats)[number];
+type Format = Clip['format'];
+/** A record, so that none can be missing. */
+const formats: Readonly<Record<Format, true>> = { mp4: true, webp: true, gif: true };
+export const clipFormats = Object.keys(formats) as readonly Format[];
 type Range = NonNullable<NewClip['ranges']>[number];
 
 export interface ClipOptions extends ConnectOptions {

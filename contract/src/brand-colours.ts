@@ -1,4 +1,4 @@
-/** Which colour a slot stands for, the same in the console, in reports and in clips. Stands alone. */
+/** Which colour a slot stands for, the same in the console, in reports and in clips. Imports nothing. */
 
 export interface Tone {
   /** `#rrggbb` on a light ground and on paper. */

@@ -1,4 +1,4 @@
-/** Paths of the console that other rooms link to. Stands alone. */
+/** Paths of the console that other rooms link to. Imports nothing. */
 
 /** Page of a job, at a second of its video if one is given: to the hundredth, as times in results. */
 export function jobPath(jobId: string, seconds?: number): string {

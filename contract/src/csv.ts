@@ -1,4 +1,4 @@
-/** Tables as text for spreadsheets, in the service and in its pages. Stands alone. */
+/** Tables as text for spreadsheets, in the service and in its pages. Imports nothing. */
 
 export type CsvCell = string | number | boolean | null | undefined;
 

@@ -101,7 +101,7 @@ export const invitation = z.looseObject({
   expires_at: timestamp.describe('Until when the link works.'),
 });
 export type Invitation = z.infer<typeof invitation>;
-/** The link is shown once; there is no mail server. It also lets its reader sign up if sign-up is closed. */
+/** Invitations are not e-mailed: the link is shown once, to send it to the person. It also lets its reader sign up if sign-up is closed. */
 export const invitationMade = invitation.extend({
   link: z.string().describe('The link to send them; it is shown only this once.'),
 });

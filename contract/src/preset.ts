@@ -50,7 +50,7 @@ export const preset = z
     needs: z
       .array(z.enum(['brands']))
       .describe(
-        'What has to be given beside it on the plan of the workspace: `brands`, for which `surfaces` will do. Mostly empty.',
+        'What a job with this preset must also name on the plan of the workspace: `brands`, or `surfaces` instead. Usually empty.',
       )
       .meta({ examples: [['brands']] }),
     capabilities: presetCapabilities,

@@ -1,4 +1,4 @@
-/** Sizes as people read them, in the console and on the command line. Stands alone. */
+/** Sizes as people read them, in the console and on the command line. Imports nothing. */
 
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 

@@ -3747,7 +3747,7 @@ export interface components {
             name: string;
             /** @description Whether every workspace has it; such a preset cannot be changed. */
             built_in: boolean;
-            /** @description What has to be given beside it on the plan of the workspace: `brands`, for which `surfaces` will do. Mostly empty. */
+            /** @description What a job with this preset must also name on the plan of the workspace: `brands`, or `surfaces` instead. Usually empty. */
             needs: "brands"[];
             /** @description What to find out, at least one. */
             capabilities: components["schemas"]["Capability"][];

@@ -25,7 +25,7 @@ export interface Bench {
   readonly least: number;
   /** What is still to come may change all of it. */
   readonly live: boolean;
-  /** Made up for who has no job yet: nothing can be changed, and nothing is asked of the service. */
+  /** A made-up job for people without one: it cannot be changed, and nothing is requested from the service. */
   readonly sample?: boolean;
   readonly pending: Pending;
   readonly durationSeconds: number;

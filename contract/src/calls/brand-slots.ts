@@ -8,7 +8,7 @@ export const brandSlotCalls = {
     tag: 'Jobs',
     summary: 'Read the colours of brand names.',
     description:
-      'A name that is asked for first takes a colour that differs from those taken, and keeps it: 500 names of a workspace have one of their own.',
+      'The first request for a name assigns it an unused colour, which it keeps: 500 names of a workspace have one of their own.',
     unaudited: 'It only gives names a colour, which reading a page does too.',
     session: { role: 'member', path: `${workspace}/brand-slots` },
     repeatable: true,

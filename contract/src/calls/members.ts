@@ -86,7 +86,7 @@ export const memberCalls = {
     tag: 'Members',
     summary: 'Invite somebody to a workspace.',
     description:
-      'There is no mail server: send them the `link`. It also lets them sign up if sign-up is closed.',
+      'Invitations are not e-mailed: send the person the `link`. It also lets them sign up if sign-up is closed.',
     audit: 'invitation.created',
     session: { role: 'owner', path: `${workspace}/invitations` },
     body: createInvitation,

@@ -3117,7 +3117,7 @@ class _Preset(TypedDict):
     built_in: bool
     """Whether every workspace has it; such a preset cannot be changed."""
     needs: List[Literal["brands"]]
-    """What has to be given beside it on the plan of the workspace: `brands`, for which `surfaces` will do. Mostly empty."""
+    """What a job with this preset must also name on the plan of the workspace: `brands`, or `surfaces` instead. Usually empty."""
     capabilities: List[Capability]
     """What to find out, at least one."""
     updated_at: Optional[str]

@@ -44,7 +44,7 @@ const corrections: Said[] = [
 
 test('a source is right in what people left, and misses what they added or renamed', () => {
   const truth = JSON.stringify(found());
-  const scores = scoresOf(evaluated({ truth, corrections, analyses: [truth] }));
+  const scores = scoresOf(evaluated({ truth, corrections, analysis: truth }));
   const rows = scores.map(({ target, source, engine, ...of }) => [
     ...[target, source, engine, of.found, of.right, of.precision, of.expected, of.hit, of.recall],
   ]);
@@ -57,6 +57,20 @@ test('a source is right in what people left, and misses what they added or renam
   ]);
 });
 
+test('the truth needs nothing that was found on single frames', () => {
+  const { brands = [], objects = [], ...others } = found();
+  const bare = {
+    ...others,
+    brands: brands.map((one) => ({ ...one, frame_detections: [] })),
+    objects: objects.map((one) => ({ ...one, frames: [] })),
+  };
+  const analysis = JSON.stringify(found());
+  assert.deepEqual(
+    evaluated({ truth: JSON.stringify(bare), corrections, analysis }),
+    evaluated({ truth: analysis, corrections, analysis }),
+  );
+});
+
 test('another analysis of the video is scored on the same truth, by its own engine', () => {
   const better = found();
   better.meta.engines.text = 'reader 2';
@@ -64,7 +78,9 @@ test('another analysis of the video is scored on the same truth, by its own engi
   nikon.frame_detections.push(by('text', 5.5));
   better.brands = [better.brands?.[0] as BrandResult, nikon];
   const [truth, other] = [JSON.stringify(found()), JSON.stringify(better)];
-  const scores = scoresOf(evaluated({ truth, corrections, analyses: [truth, other] }));
+  const scores = scoresOf(
+    [truth, other].flatMap((analysis) => evaluated({ truth, corrections, analysis })),
+  );
   const text = scores.filter(({ source }) => source === 'text');
   assert.deepEqual(
     text.map(({ engine, videos, precision, recall }) => [engine, videos, precision, recall]),
@@ -78,8 +94,8 @@ test('another analysis of the video is scored on the same truth, by its own engi
 test('nothing found and nothing there has no shares', () => {
   const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
   const truth = JSON.stringify({ brands: [], meta });
-  assert.deepEqual(scoresOf(evaluated({ truth, corrections: [], analyses: [truth] })), []);
-  const none = evaluated({ truth, corrections: corrections.slice(2), analyses: [truth] });
+  assert.deepEqual(scoresOf(evaluated({ truth, corrections: [], analysis: truth })), []);
+  const none = evaluated({ truth, corrections: corrections.slice(2), analysis: truth });
   const [score] = scoresOf(none);
   assert.deepEqual([score?.precision, score?.recall, score?.engine], [null, 0, 'unknown']);
 });

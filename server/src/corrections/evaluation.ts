@@ -17,11 +17,11 @@ import {
 } from './things.ts';
 
 export interface EvaluationOrder {
-  /** Results as JSON of the job that was corrected. */
+  /** Results as JSON of the job that was corrected; what was found on single frames may be left out. */
   readonly truth: string;
   readonly corrections: readonly Said[];
-  /** Results as JSON of analyses of its video, its own among them. */
-  readonly analyses: readonly string[];
+  /** Results as JSON of an analysis of its video: its own, or another. */
+  readonly analysis: string;
 }
 
 export type Counts = Pick<
@@ -29,13 +29,11 @@ export type Counts = Pick<
   'target' | 'source' | 'engine' | 'found' | 'right' | 'expected' | 'hit'
 >;
 
-/** Of one checked video. */
-export function evaluated({ truth, corrections, analyses }: EvaluationOrder): Counts[] {
+/** Of one analysis of a checked video. */
+export function evaluated({ truth, corrections, analysis }: EvaluationOrder): Counts[] {
   const right = correctedResults(JSON.parse(truth) as Results, corrections);
-  return analyses.flatMap((json) => {
-    const results = JSON.parse(json) as Results;
-    return [...countsOf('brand', right, results), ...countsOf('object', right, results)];
-  });
+  const results = JSON.parse(analysis) as Results;
+  return [...countsOf('brand', right, results), ...countsOf('object', right, results)];
 }
 
 type Source = EvaluationScore['source'];

@@ -36,7 +36,7 @@ function nameRefusal(atoms: readonly Atom[], asked: Omit<Said, 'correction_id'>)
       ? `appearance: “${name}” has no appearance at ${appearance.timestamp} s.`
       : `name: the results have no ${target} “${name}”.`;
   if (newName == null) return null;
-  if (newName.trim() === name.trim()) return 'new_name: it is called so already.';
+  if (newName.trim() === name.trim()) return 'new_name: that is already its name.';
   const others = without(atoms, about);
   if (kind === 'merge' && (identityOf(newName) === identityOf(name) || !shownAs(others, newName)))
     return `new_name: the results have no other ${target} “${newName}”. Use rename for a new name.`;

@@ -52,13 +52,17 @@ export async function correctionRows(
 export const countCorrections = (db: Queryable, jobId: string): Promise<number> =>
   countOf(db, 'select count(*) as count from corrections where job_id = $1', [jobId]);
 
-export async function insertCorrection(tx: Queryable, row: CorrectionRow): Promise<void> {
+export async function insertCorrection(
+  tx: Queryable,
+  workspaceId: string,
+  row: CorrectionRow,
+): Promise<void> {
   await tx.query(
-    `insert into corrections (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `insert into corrections (${columns}, workspace_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       ...[row.id, row.job_id, row.kind, row.target, row.name, row.new_name],
       ...[jsonOrNull(row.appearance), jsonOrNull(row.added), jsonOrNull(row.library)],
-      ...[cleanJson(row.actor), row.created_at],
+      ...[cleanJson(row.actor), row.created_at, workspaceId],
     ],
   );
 }
@@ -119,8 +123,8 @@ export async function correctedJobs(
   limit: number,
 ): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select j.id from jobs j join corrections c on c.job_id = j.id where j.workspace_id = $1
-     group by j.id order by max(c.seq) desc limit $2`,
+    `select job_id as id from corrections where workspace_id = $1
+     group by job_id order by max(seq) desc limit $2`,
     [workspaceId, limit],
   );
   return rows.map(({ id }) => id);

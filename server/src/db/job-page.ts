@@ -65,7 +65,7 @@ export function pageOf(filter: JobFilter): { text: string; params: unknown[] } {
   add((n) => `created_at > $${n}`, filter.createdAfter);
   add((n) => `created_at < $${n}`, filter.createdBefore);
   add((n) => `updated_at > $${n}`, filter.updatedAfter);
-  add((n) => `tags @> array[$${n}::text]`, filter.tag);
+  add((n) => `tags @> array[$${n}::text] and tags <> '{}'`, filter.tag);
   add((n) => `batch_id = $${n}`, filter.batchId ?? null);
   for (const word of filter.words ?? []) add((n) => `strpos(${searched}, lower($${n})) > 0`, word);
   if (filter.before) {

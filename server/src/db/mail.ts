@@ -90,17 +90,22 @@ export interface DuePerson {
 
 /**
  * Takes somebody there is something to tell, and whose turn it is: until `until` nobody else takes them. A code does not
- * wait for the pause between mails.
+ * wait for the pause between mails. Of each person the oldest item alone is read, as thousands may wait for one.
  */
 export async function takeDuePerson(
   db: Queryable,
   { now, until }: { readonly now: Date; readonly until: Date },
 ): Promise<DuePerson | undefined> {
   const rows = await db.query<DuePerson>(
-    `with due as (
-       select i.user_id from mail_items i left join mail_people p on p.user_id = i.user_id
+    `with recursive waiting as (
+       (select user_id, id from mail_items order by user_id, id limit 1)
+       union all
+       select other.user_id, other.id from waiting w cross join lateral (
+         select i.user_id, i.id from mail_items i where i.user_id > w.user_id order by i.user_id, i.id limit 1) other),
+     due as (
+       select w.user_id from waiting w left join mail_people p on p.user_id = w.user_id
        where p.user_id is null or (p.next_at <= $1 and (p.taken_until is null or p.taken_until <= $1))
-       order by i.created_at limit 1),
+       order by w.id limit 1),
      taken as (
        insert into mail_people as p (user_id, next_at, taken_until) select user_id, $1, $2 from due
        on conflict (user_id) do update set taken_until = excluded.taken_until

@@ -305,22 +305,24 @@ const stemmers: Readonly<Record<string, string>> = {
   ...{ tr: 'turkish', yi: 'yiddish', et: 'estonian' },
 };
 
-/** Stems of words in one language; none where the database has no stemmer for it. A word that has none is its own. */
+export interface Stem {
+  readonly word: string;
+  readonly stem: string;
+}
+
+/** Stems of words in each language; none where the database has no stemmer for it. A word that has none is its own. */
 export async function stemsOf(
   db: Queryable,
-  language: string,
+  languages: readonly string[],
   words: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const stemmer = Object.hasOwn(stemmers, language) ? `${stemmers[language]}_stem` : null;
-  if (stemmer === null || words.length === 0) return new Map();
-  const known = await db.query(
-    `select 1 from pg_ts_dict where dictname = $1 and dictnamespace = 'pg_catalog'::regnamespace`,
-    [stemmer],
+): Promise<Stem[]> {
+  const known = languages.filter((language) => Object.hasOwn(stemmers, language));
+  if (known.length === 0 || words.length === 0) return [];
+  return db.query<Stem>(
+    `select distinct word, coalesce((ts_lexize(d.oid::regdictionary, word))[1], word) as stem
+     from pg_ts_dict d cross join unnest($2::text[]) as word
+     where d.dictnamespace = 'pg_catalog'::regnamespace and d.dictname::text = any($1::text[])`,
+    [known.map((language) => `${stemmers[language]}_stem`), words],
+    'stems of words',
   );
-  if (known.length === 0) return new Map();
-  const rows = await db.query<{ word: string; stem: string }>(
-    `select word, coalesce((ts_lexize($1::regdictionary, word))[1], word) as stem from unnest($2::text[]) as word`,
-    [`pg_catalog.${stemmer}`, words],
-  );
-  return new Map(rows.map(({ word, stem }) => [word, stem]));
 }

@@ -47,18 +47,22 @@ export async function findWordsByKeys(
 
 const lastCharacter = '\u{10ffff}';
 
-/** Words that begin so, those used most first. */
+/** Words that begin so, by beginning: of each at most `count`, those used most first. */
 export async function findWordsFrom(
   db: Queryable,
   workspaceId: string,
-  { start, count }: { readonly start: string; readonly count: number },
-): Promise<FoundWord[]> {
-  return db.query<FoundWord>(
-    `select id, word, uses from search_words
-     where workspace_id = $1 and word > $2 and word < $3 order by uses desc, id limit $4`,
-    [workspaceId, start, start + lastCharacter, count],
+  { starts, count }: { readonly starts: readonly string[]; readonly count: number },
+): Promise<ReadonlyMap<string, FoundWord[]>> {
+  const rows = await db.query<FoundWord & { readonly start: string }>(
+    `select begun.start, w.id, w.word, w.uses from unnest($2::text[]) as begun(start) cross join lateral (
+       select id, word, uses from search_words
+       where workspace_id = $1 and word > begun.start collate "C" and word < (begun.start || $3) collate "C"
+       order by uses desc, id limit $4) w
+     order by w.uses desc, w.id`,
+    [workspaceId, starts, lastCharacter, count],
     'find words from',
   );
+  return Map.groupBy(rows, ({ start }) => start);
 }
 
 export interface PassageRow {

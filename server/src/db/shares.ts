@@ -143,11 +143,12 @@ export async function countOpened(db: Queryable, id: string, now: Date): Promise
   ]);
 }
 
-/** And those of reports and people that are gone. */
+/** And those of reports and people that are gone. Each by itself, so that it finds its index. */
 export async function removeEndedShares(db: Queryable, now: Date): Promise<void> {
+  await db.query('delete from shares where expires_at <= $1', [now]);
   await db.query(
-    `delete from shares s where s.expires_at <= $1 or ${makerLeft}
-       or (s.report_id is not null and not exists (select 1 from reports r where r.id = s.report_id))`,
-    [now],
+    `delete from shares s
+     where s.report_id is not null and not exists (select 1 from reports r where r.id = s.report_id)`,
   );
+  await db.query(`delete from shares s where ${makerLeft}`);
 }

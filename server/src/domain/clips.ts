@@ -189,7 +189,7 @@ export async function deleteClip(domain: Domain, workspaceId: string, id: string
   });
 }
 
-/** Those nobody asked for in a while go; those the queue gave up have failed. */
+/** Deletes expired clips, and fails clips whose task the queue gave up. */
 export async function sweepClips(domain: Domain): Promise<number> {
   const now = domain.now();
   const lost = { code: 'PROCESSING_ERROR', message: 'The clip could not be made.' };

@@ -57,7 +57,7 @@ export async function addCorrection(
     const learns = asked.library && asked.kind !== 'add';
     const library = learns ? await learn(domain, tx, workspaceId, asked) : null;
     const row = { ...rowOf(domain, job, asked), library };
-    await insertCorrection(tx, row);
+    await insertCorrection(tx, workspaceId, row);
     await reindexJob(tx, jobId);
     await forgetHighlights(tx, jobId, domain.now());
     await domain.audit.note(tx, {

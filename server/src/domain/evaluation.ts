@@ -24,14 +24,19 @@ export async function evaluateEngines(
   let analyses = 0;
   for (const id of jobs) {
     const said = corrections.get(id) ?? [];
-    const made = await inTurn(async (signal) => {
-      const found = await foundOf(domain, [id, ...analysesOf(others, id)]);
-      const [truth] = found;
-      if (truth === undefined) return [];
-      analyses += found.length;
-      return threads(domain).make({ truth, corrections: said, analyses: found }, signal);
-    });
-    counts.push(...made);
+    const truth = await inTurn(() => foundOf(domain, id, { frames: false }));
+    if (truth === undefined) continue;
+    // One by one: a video may have hundreds of analyses, each of many megabytes.
+    for (const analysis of [id, ...analysesOf(others, id)]) {
+      const made = await inTurn(async (signal) => {
+        const found = await foundOf(domain, analysis, { frames: true });
+        if (found === undefined) return undefined;
+        return threads(domain).make({ truth, corrections: said, analysis: found }, signal);
+      });
+      if (!made) continue;
+      analyses += 1;
+      counts.push(...made);
+    }
   }
   return { jobs, analyses, scores: scoresOf(counts) };
 }
@@ -41,10 +46,13 @@ const analysesOf = (others: readonly SameVideo[], job: string): string[] =>
 
 const fields: readonly (keyof Results & string)[] = ['brands', 'objects', 'meta'];
 
-/** As found, in the order of the ids. */
-async function foundOf(domain: Domain, ids: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { json } of readResults(domain, ids, { corrected: false, fields }))
-    found.push(json);
-  return found;
+/** As found. Undefined if the job has no results any more. */
+async function foundOf(
+  domain: Domain,
+  id: string,
+  { frames }: { readonly frames: boolean },
+): Promise<string | undefined> {
+  const wanted = { corrected: false, fields, frames };
+  for await (const { json } of readResults(domain, [id], wanted)) return json;
+  return undefined;
 }

@@ -29,6 +29,7 @@ import {
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { checkFollowOf } from './follow.ts';
+import { checkJobIds } from './job-ids.ts';
 
 /** What a task of the queue carries. */
 export interface ReportTask {
@@ -88,11 +89,7 @@ export async function chooseJobs(
 }
 
 async function chosenJobs(domain: Domain, workspaceId: string, ids: string[]): Promise<Chosen> {
-  const wrong = ids.find((id) => !isId(id));
-  if (wrong !== undefined)
-    throw new Fault('JOB_NOT_FOUND', wrong, {
-      text: `job_ids: ${JSON.stringify(wrong)} is no id of a job.`,
-    });
+  checkJobIds(ids);
   const found = await findJobFacts(domain.db, workspaceId, ids);
   const byId = new Map(found.map((job) => [job.id, job]));
   for (const id of ids) checkReported(id, byId.get(id));

@@ -215,7 +215,8 @@ async function wordIds(
     if (!(await keepSearchJob(tx, job))) return null;
     const known = await knownWords(tx, workspaceId, [...met.keys()]);
     const before = new Map(known.map((one) => [one.word, one]));
-    const stems = language ? await stemsOf(tx, language, [...met.keys()]) : new Map();
+    const stemmed = language ? await stemsOf(tx, [language], [...met.keys()]) : [];
+    const stems = new Map(stemmed.map(({ word, stem }) => [word, stem]));
     const toStore = [...met].map(([word, { uses, languages }]): WordToStore => {
       const had = before.get(word)?.languages ?? [];
       const added = [...languages].filter((one) => !had.includes(one));

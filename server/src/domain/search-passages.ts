@@ -35,7 +35,7 @@ export function passagesOf(job: SearchedJob, results: Results): Passage[] {
     ...brandsOf(results),
     ...objectsOf(results),
     ...answersOf(results),
-    // Written last: once it is found, all is.
+    // Written last: once the title can be found, everything else can.
     ...titleOf(job, results),
   ].filter(({ text }) => text.trim() !== '');
   const batch = job.batch_id ? [`batch:${job.batch_id}`] : [];

@@ -1,4 +1,4 @@
-/** What a person typed into the search box, taken apart. Everything that is no quote, minus or word is ignored. */
+/** Parses what a person typed into the search box. Everything except quotes, minus signs and words is ignored. */
 import { isGlued, tokensOf } from '../analysis/search-tokens.ts';
 
 /** A word, or several that must stand beside each other. */

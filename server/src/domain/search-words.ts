@@ -67,9 +67,10 @@ export async function meantWords(
   const told = [...keys.values()].flatMap((of) => [...of.stems, ...of.sounds]);
   const all = [...told, ...[...keys.values()].flatMap(({ spellings }) => spellings)];
   const found = all.length > 0 ? await findWordsByKeys(db, workspaceId, { keys: all, told }) : [];
+  const beginning = await wordsBeginning(db, workspaceId, singles);
   for (const term of singles) {
     const [word = ''] = term.words;
-    const begun = await wordsBeginning(db, workspaceId, term);
+    const begun = beginning.get(term) ?? [];
     const exact = meant.get(word)?.exact ?? [];
     meant.set(word, variantsOf(word, { exact, begun, found, keys: keys.get(word) as Keys }));
   }
@@ -93,15 +94,27 @@ function keysOf(workspaceId: string, word: string, stems: readonly string[]): Ke
 const hasVariants = ({ words, quoted }: SearchTerm): boolean =>
   !quoted && words.length === 1 && !isGlued(words[0] as string);
 
+/** By term. */
 async function wordsBeginning(
   db: Queryable,
   workspaceId: string,
-  { words, last }: SearchTerm,
-): Promise<FoundWord[]> {
-  const start = words[0] as string;
-  if ([...start].length < (last ? leastBeginning.typing : leastBeginning.typed)) return [];
-  const found = await findWordsFrom(db, workspaceId, { start, count: mostMeant });
-  return last ? found : found.filter(({ word }) => word.length <= start.length + longestEnding);
+  singles: readonly SearchTerm[],
+): Promise<ReadonlyMap<SearchTerm, readonly FoundWord[]>> {
+  const startOf = ({ words }: SearchTerm) => words[0] as string;
+  const long = singles.filter(
+    (term) =>
+      [...startOf(term)].length >= (term.last ? leastBeginning.typing : leastBeginning.typed),
+  );
+  if (long.length === 0) return new Map();
+  const asked = { starts: long.map(startOf), count: mostMeant };
+  const found = await findWordsFrom(db, workspaceId, asked);
+  return new Map(
+    long.map((term) => {
+      const longest = term.last ? Number.POSITIVE_INFINITY : startOf(term).length + longestEnding;
+      const begun = found.get(startOf(term)) ?? [];
+      return [term, begun.filter(({ word }) => word.length <= longest)];
+    }),
+  );
 }
 
 interface Candidates {
@@ -139,10 +152,10 @@ async function stemsInAll(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const all = new Map<string, string[]>();
   if (words.length === 0) return all;
-  const met = await findWordsFrom(db, workspaceId, { start: languageStart, count: 100 });
-  for (const { word: tag } of met) {
-    const stems = await stemsOf(db, tag.slice(languageStart.length), words);
-    for (const [word, stem] of stems) all.set(word, [...(all.get(word) ?? []), stem]);
-  }
+  const asked = { starts: [languageStart], count: 100 };
+  const tags = (await findWordsFrom(db, workspaceId, asked)).get(languageStart) ?? [];
+  const languages = tags.map(({ word }) => word.slice(languageStart.length));
+  for (const { word, stem } of await stemsOf(db, languages, words))
+    all.set(word, [...(all.get(word) ?? []), stem]);
   return all;
 }

@@ -23,6 +23,7 @@ import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { RunnerDesk } from './runner-desk.ts';
+import type { KnowShare } from './share-gate.ts';
 import type { SharedFrames } from './shared-frames.ts';
 import type { Shots } from './shots.ts';
 import type { Unsent } from './unsent.ts';
@@ -43,6 +44,8 @@ export interface HttpDeps {
   readonly operator: OperatorView;
   readonly runnerDesk: RunnerDesk;
   readonly adminToken: string;
+  /** One for calls and pages, which count guesses together. */
+  readonly knowShare: KnowShare;
   readonly uploadUrlMs: number;
   readonly limits: CallLimits;
   readonly assistants: AssistantOptions;

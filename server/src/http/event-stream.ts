@@ -105,7 +105,7 @@ export class EventStream {
     else this.#fallBehind();
   };
 
-  /** Progress is said only to who has all events. */
+  /** Sends progress only to a client that has been sent all events. */
   readonly take = (jobs: readonly JobRow[]): void => {
     const { jobId } = this.#source;
     for (const job of jobs) {

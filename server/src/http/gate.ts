@@ -21,7 +21,6 @@ import { checkHost, checkOrigin } from './console/origin.ts';
 import { missingKey } from './key-faults.ts';
 import { createRunnerGate } from './runner-gate.ts';
 import { SessionLimits } from './session-limits.ts';
-import { createShareGate } from './share-gate.ts';
 import { WrongKeys } from './wrong-keys.ts';
 
 declare module 'fastify' {
@@ -71,7 +70,6 @@ export function createGate(deps: HttpDeps): Gate {
   /** By workspace, so that more keys are no more calls. */
   const costlyByKey = new TokenBuckets(limits.costly);
   const knowRunner = createRunnerGate(deps);
-  const knowShare = createShareGate(deps);
   const entered = async ({ access, row, request, reply }: Entering): Promise<Entered> => {
     if (access.by === 'session')
       return bySession(deps, access, { row, request, reply, limits: sessionLimits });
@@ -83,7 +81,7 @@ export function createGate(deps: HttpDeps): Gate {
       return { ...nobody, caller };
     }
     if (access.by === 'share')
-      return { ...nobody, share: await knowShare(tokenOf(request), request) };
+      return { ...nobody, share: await deps.knowShare(tokenOf(request), request) };
     if (access.by === 'runner')
       return { ...nobody, runner: await knowRunner(request, { row, reply }) };
     checkOperator(request, deps.adminToken);

@@ -9,7 +9,7 @@ export interface Waiting {
     readonly caller: { readonly workspace_id: string } | null;
   };
   readonly closing: AbortSignal;
-  /** What a caller is told of whose workspace too many calls wait. */
+  /** What a caller is told if too many calls of its workspace are waiting. */
   readonly tooMany: string;
 }
 

@@ -35,9 +35,9 @@ const noShare = (): Fault =>
   new Fault('NOT_FOUND', 'link', { text: 'This link has ended, or there never was one.' });
 
 /** For the page of a link. Throws Fault RATE_LIMITED for too many calls. */
-export function createIsShared(deps: Pick<HttpDeps, 'domain' | 'limits'>) {
-  const know = createShareGate(deps);
-  return (token: string, request: FastifyRequest): Promise<boolean> =>
+export const createIsShared =
+  (know: KnowShare) =>
+  (token: string, request: FastifyRequest): Promise<boolean> =>
     know(token, request).then(
       () => true,
       (error: unknown) => {
@@ -45,4 +45,3 @@ export function createIsShared(deps: Pick<HttpDeps, 'domain' | 'limits'>) {
         throw error;
       },
     );
-}

@@ -15,7 +15,7 @@ export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void
     return answer(
       reply,
       200,
-      `<p>No more mail about jobs and batches of ${nameOf(found)}?</p>
+      `<p>Unsubscribe from notifications about ${nameOf(found)}?</p>
 <form method="post"><button>Unsubscribe</button></form>`,
     );
   });
@@ -25,12 +25,12 @@ export function addUnsubscribe(app: FastifyInstance, { domain }: HttpDeps): void
     return answer(
       reply,
       200,
-      `<p>You get no more mail about ${nameOf(found)}. In the console you can turn it on again.</p>`,
+      `<p>You are unsubscribed from notifications about ${nameOf(found)}. You can turn them on again in the console.</p>`,
     );
   });
 }
 
-const gone = '<p>This link is used up: you get no such mail.</p>';
+const gone = '<p>This link has already been used. You are unsubscribed.</p>';
 
 const tokenOf = ({ params }: FastifyRequest): string =>
   (params as { token: string }).token.slice(0, 100);
@@ -49,6 +49,6 @@ function answer(reply: FastifyReply, status: number, body: string): FastifyReply
     })
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mail of Reelsight</title><body>${body}</body></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Reelsight notifications</title><body>${body}</body></html>`,
     );
 }

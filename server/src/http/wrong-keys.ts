@@ -1,4 +1,4 @@
-/** Who tries many wrong keys is answered without the database; who has a valid key never notices. */
+/** Rejects repeated invalid keys without a database query; holders of valid keys are unaffected. */
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import { hashSecret } from '../domain/workspace.ts';

@@ -1,8 +1,8 @@
 /** What is drawn into a clip: the boxes of a job's results, with their names. */
-import type { CreateClip, Results } from '@reelsight/contract';
+import type { ClipRange, CreateClip, Results } from '@reelsight/contract';
 import { type BoxOnFrame, movingBoxes, type Span } from '../analysis/box-tracks.ts';
 import { identityOf } from '../analysis/name-key.ts';
-import type { ClipRange, Drawing } from '../media/clip/clip.ts';
+import type { Drawing } from '../media/clip/clip.ts';
 import { coloursOf, type Slots } from '../reports/colours.ts';
 import { labelOf } from './clip-label.ts';
 

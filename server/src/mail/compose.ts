@@ -27,12 +27,12 @@ export function composeMail(items: readonly MailItem[], origin: string): Mail {
   const settings = `${origin}/settings/notifications`;
   const text = [
     ...rows.flatMap(({ words, link }) => [words, link, '']),
-    `You get this mail because you asked for it in ${workspace}. Change that: ${settings}`,
-    ...(unsubscribe ? [`No more of it: ${unsubscribe}`] : []),
+    `You are receiving this because you turned on notifications for ${workspace}. Change your settings: ${settings}`,
+    ...(unsubscribe ? [`Unsubscribe: ${unsubscribe}`] : []),
   ].join('\n');
   const html = page([
     `<ul>${rows.map(({ words, link }) => `<li><a href="${htmlText(link)}">${htmlText(words)}</a></li>`).join('')}</ul>`,
-    `<p>You get this mail because you asked for it in ${htmlText(workspace)}. <a href="${htmlText(settings)}">Change that</a>${
+    `<p>You are receiving this because you turned on notifications for ${htmlText(workspace)}. <a href="${htmlText(settings)}">Change your settings</a>${
       unsubscribe ? `, or <a href="${htmlText(unsubscribe)}">unsubscribe</a>` : ''
     }.</p>`,
   ]);
@@ -42,10 +42,10 @@ export function composeMail(items: readonly MailItem[], origin: string): Mail {
 /** Proves that an address is read by who gave it. */
 export function composeCode(code: string, origin: string): Mail {
   const link = `${origin}/settings/notifications`;
-  const why = 'Somebody, probably you, wants mail about jobs and batches to this address.';
+  const why = 'Someone, probably you, asked for notifications to be sent to this address.';
   const until = 'It is valid for an hour. If it was not you, do nothing.';
   return {
-    subject: `${code} is your code for mail of Reelsight`,
+    subject: `${code} is your Reelsight verification code`,
     text: `${why}\nEnter this code at ${link}\n\n${code}\n\n${until}\n`,
     html: page([
       `<p>${why}</p>`,

@@ -124,7 +124,7 @@ describe('What is due', () => {
     await write('ada', 'ours', { kind: 'code', code: 'BBBB-3333' });
     assert.equal(await send(), 2);
     assert.deepEqual(field('Subject'), [
-      'BBBB-3333 is your code for mail of Reelsight',
+      'BBBB-3333 is your Reelsight verification code',
       'Completed: a (ours)',
     ]);
     assert.deepEqual(field('List-Unsubscribe'), [

@@ -5,7 +5,7 @@ import { jobPath } from '@reelsight/contract/console-paths';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
-import { type ReportAppearance, type ReportContent, reportLimits } from './content.ts';
+import { type ReportAppearance, type ReportContent, reportLayout } from './content.ts';
 import type { BrandPage, Proof } from './page.ts';
 import { countText, dollarsText, fractionText } from './words.ts';
 
@@ -139,7 +139,7 @@ function spread(candidates: readonly Candidate[]): Candidate[] {
   });
   return ranked
     .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, reportLimits.proofs)
+    .slice(0, reportLayout.proofs)
     .map(({ one }) => one);
 }
 

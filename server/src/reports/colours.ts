@@ -9,7 +9,7 @@ export type Slots = ReadonlyMap<string, number>;
 /** `#rrggbb` of a name. */
 export type Colours = (name: string) => string;
 
-/** What is no brand has the colour of its name. */
+/** A name without a slot gets the colour that its own letters give. */
 export function coloursOf(slots: Slots): Colours {
   return (name) => {
     const key = identityOf(name);

@@ -76,7 +76,7 @@ export interface Picture {
 export type Frames = ReadonlyMap<string, Picture>;
 
 /** What a report holds of much material; the CSV and JSON files hold all of it. */
-export const reportLimits = {
+export const reportLayout = {
   /** Brands with a page of their own. */
   brandPages: 24,
   /** Proof frames on the page of a brand. */

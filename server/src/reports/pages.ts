@@ -6,7 +6,7 @@ import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { brandPages } from './brand-pages.ts';
 import { type Colours, coloursOf } from './colours.ts';
-import { type ReportContent, type ReportVideo, reportLimits } from './content.ts';
+import { type ReportContent, type ReportVideo, reportLayout } from './content.ts';
 import { methodPages } from './method-pages.ts';
 import type { Cell, Column, CoverPage, Page, Share, TablePage, VoicePage } from './page.ts';
 import { timelinePages } from './timeline-pages.ts';
@@ -29,7 +29,7 @@ export function pagesOf(content: ReportContent): PagedReport {
   // What is only said has nothing to show: the table says it all.
   const featured = brands
     .filter(({ seen_seconds }) => seen_seconds > 0)
-    .slice(0, reportLimits.brandPages);
+    .slice(0, reportLayout.brandPages);
   const anchors = new Map(featured.map(({ name }, at) => [name, `brand-${at + 1}`]));
   const pages: Page[] = [cover(content, anchors)];
   if (brands.length > 0) {
@@ -172,7 +172,7 @@ function frameOf(
 
 function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage {
   const seen = bySeen(exposure.brands).filter(({ seen_seconds }) => seen_seconds > 0);
-  const shown = seen.length > reportLimits.shares + 1 ? seen.slice(0, reportLimits.shares) : seen;
+  const shown = seen.length > reportLayout.shares + 1 ? seen.slice(0, reportLayout.shares) : seen;
   const rest = seen.slice(shown.length);
   const shares: Share[] = shown.map(({ name, share_of_voice, seen_seconds }) => ({
     ...{ name, label: name, share: share_of_voice, seconds: seen_seconds },
@@ -204,7 +204,7 @@ function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage 
 function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
   // Of one video the cover and the timeline say as much.
   if (videos.length <= 1) return [];
-  const shown = videos.slice(0, reportLimits.videos);
+  const shown = videos.slice(0, reportLayout.videos);
   const columns: Column[] = [
     { head: 'Video', width: 0, align: 'left' },
     { head: 'Most seen', width: 180, align: 'left' },

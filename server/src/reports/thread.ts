@@ -6,7 +6,7 @@ import { ExposureTotal } from '../exposure/exposure.ts';
 import { formOfBytes, sumsOfBytes } from '../exposure/packed-form.ts';
 import { videoExposure } from '../exposure/video-exposure.ts';
 import type { Slots } from './colours.ts';
-import { type Picture, type ReportContent, type ReportVideo, reportLimits } from './content.ts';
+import { type Picture, type ReportContent, type ReportVideo, reportLayout } from './content.ts';
 import { csvOf } from './csv.ts';
 import { htmlOf } from './html.ts';
 import { jsonOf } from './json.ts';
@@ -88,7 +88,7 @@ function framesOnPages(of: ReportContent): string[] {
 /** As large as paper needs it. */
 async function scaled(bytes: Uint8Array): Promise<Picture> {
   const { data, info } = await sharp(bytes)
-    .resize({ width: reportLimits.frameWidth, withoutEnlargement: true })
+    .resize({ width: reportLayout.frameWidth, withoutEnlargement: true })
     .jpeg({ quality: 78 })
     .toBuffer({ resolveWithObject: true });
   return { bytes: data, width: info.width, height: info.height };

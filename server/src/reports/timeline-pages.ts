@@ -1,6 +1,6 @@
 /** Timelines: a block for each video, a lane for each brand, as many blocks as a page takes. */
 import { jobPath } from '@reelsight/contract/console-paths';
-import { type ReportContent, type ReportVideo, reportLimits, type Span } from './content.ts';
+import { type ReportContent, type ReportVideo, reportLayout, type Span } from './content.ts';
 import {
   inner,
   sheet,
@@ -18,7 +18,7 @@ const ticksAtMost = 10;
 
 export function timelinePages(content: ReportContent): TimelinePage[] {
   const shown = content.videos.filter(({ lanes }) => lanes.length > 0);
-  const blocks = shown.slice(0, reportLimits.timelines).map((video) => blockOf(video, content));
+  const blocks = shown.slice(0, reportLayout.timelines).map((video) => blockOf(video, content));
   const packed = pack(blocks);
   const rest = shown.length - blocks.length;
   const left = rest > 0 ? ` ${several(rest, 'more video')} with brands: in the CSV file.` : '';
@@ -56,7 +56,7 @@ function blockOf(video: ReportVideo, { exposure, origin }: ReportContent): Timel
   const order = new Map(exposure.brands.map(({ name }, at) => [name, at]));
   const place = ({ name }: { name: string }) => order.get(name) ?? order.size;
   const lanes = video.lanes.toSorted((a, b) => place(a) - place(b));
-  const shown = lanes.slice(0, reportLimits.lanes);
+  const shown = lanes.slice(0, reportLayout.lanes);
   const rest = lanes.length - shown.length;
   const seconds = Math.max(video.duration_seconds, 0.1);
   return {

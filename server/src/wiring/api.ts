@@ -10,7 +10,7 @@ import type { BackupsView, OperatorView } from '../http/console/operator-view.ts
 import { addConsolePages } from '../http/console/pages.ts';
 import { addPages } from '../http/pages.ts';
 import type { RunnerDesk } from '../http/runner-desk.ts';
-import { createIsShared } from '../http/share-gate.ts';
+import { createIsShared, createShareGate } from '../http/share-gate.ts';
 import type { DiskWatch } from '../storage/disk-watch.ts';
 import type { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -44,9 +44,10 @@ export interface Api extends Monitored {
 export function createApi(api: Api): FastifyInstance {
   const { config, domain, storage, adminToken, log, onAnswer } = api;
   const closing = new AbortController();
+  const knowShare = createShareGate({ domain, limits: config.callLimits });
   const app = createApp({
     deps: {
-      ...{ domain, storage, version, adminToken },
+      ...{ domain, storage, version, adminToken, knowShare },
       ...{ accounts: api.accounts, runnerDesk: api.runnerDesk },
       uploadUrlMs: config.uploads.urlMs,
       limits: config.callLimits,
@@ -75,7 +76,7 @@ export function createApi(api: Api): FastifyInstance {
   addConsolePages(app, {
     folder: config.http.consoleDir,
     uploadOrigin: api.uploadOrigin,
-    isShared: createIsShared({ domain, limits: config.callLimits }),
+    isShared: createIsShared(knowShare),
   });
   addPages(app, { ...monitoringOptions(api), publicUrl: config.http.publicUrl });
   return app;

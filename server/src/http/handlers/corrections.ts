@@ -12,14 +12,27 @@ import { faultOf } from '../faults.ts';
 import { inTurn } from '../in-turn.ts';
 import { learnFromBox } from '../learn-logo.ts';
 
+const tooManyChanges =
+  'Too many corrections of this workspace are waiting. Send one after the other.';
+
+/** Results are taken apart for it, and what is kept of them made anew, so it waits for the turn of its workspace. */
+const changing = <T>(
+  { exposureTurns, closing }: CallDeps,
+  call: WorkspaceCall,
+  work: () => Promise<T>,
+) => inTurn(exposureTurns, { call, closing, tooMany: tooManyChanges }, work);
+
 export async function createCorrection(
   deps: CallDeps,
   call: WorkspaceCall<unknown, CreateCorrection>,
 ): Promise<Reply> {
   const { domain } = deps;
   const id = jobIdOf(call);
-  const made = await addCorrection(domain, call.caller.workspace_id, id, call.body);
-  await relisted(deps, call, id);
+  const made = await changing(deps, call, async () => {
+    const added = await addCorrection(domain, call.caller.workspace_id, id, call.body);
+    await relisted(deps, call, id);
+    return added;
+  });
   const { kind, library } = call.body;
   const data = kind === 'add' && library ? await learnFromBox(deps, call, made) : made;
   return { status: 201, data };
@@ -31,10 +44,11 @@ export async function listCorrections({ domain }: CallDeps, call: WorkspaceCall)
 
 export async function deleteCorrection(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { domain } = deps;
-  const { workspace_id } = call.caller;
-  const id = jobIdOf(call);
-  await undoCorrection(domain, workspace_id, id, idOf(call, 'correction'));
-  await relisted(deps, call, id);
+  const [id, correction] = [jobIdOf(call), idOf(call, 'correction')];
+  await changing(deps, call, async () => {
+    await undoCorrection(domain, call.caller.workspace_id, id, correction);
+    await relisted(deps, call, id);
+  });
   return { status: 204 };
 }
 
@@ -49,13 +63,14 @@ async function relisted(
   );
 }
 
-const tooMany = 'Too many evaluations of this workspace are waiting. Ask for one after the other.';
+const tooManyEvaluations =
+  'Too many evaluations of this workspace are waiting. Ask for one after the other.';
 
-/** A video a turn, so that many of one workspace do not keep others waiting. */
+/** An analysis a turn, so that many of one workspace do not keep others waiting. */
 export async function evaluateCorrections(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { domain, exposureTurns, closing } = deps;
   const data = await evaluateEngines(domain, call.caller.workspace_id, (work) =>
-    inTurn(exposureTurns, { call, closing, tooMany }, work),
+    inTurn(exposureTurns, { call, closing, tooMany: tooManyEvaluations }, work),
   );
   return { status: 200, data };
 }

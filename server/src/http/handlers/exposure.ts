@@ -1,8 +1,8 @@
 /** What brands get out of videos. */
-import { type ExposureAsk, type ExposureQuery, Fault, withoutNulls } from '@reelsight/contract';
-import { isId } from '../../db/id.ts';
+import { type ExposureAsk, type ExposureQuery, withoutNulls } from '@reelsight/contract';
 import { batchJobs } from '../../db/jobs.ts';
 import { exposureOfBatch, exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
+import { checkJobIds } from '../../domain/job-ids.ts';
 import { type CallDeps, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
 import { inTurn } from '../in-turn.ts';
 import { mustFindBatch } from './batches.ts';
@@ -44,11 +44,7 @@ export async function computeExposure(
   call: WorkspaceCall<unknown, ExposureAsk>,
 ): Promise<Reply> {
   const { job_ids: ids, ...asked } = withoutNulls(call.body);
-  const wrong = ids.find((id) => !isId(id));
-  if (wrong !== undefined) {
-    const text = `job_ids: ${JSON.stringify(wrong)} is no id of a job.`;
-    throw new Fault('JOB_NOT_FOUND', wrong, { text });
-  }
+  checkJobIds(ids);
   const options = { ...asked, ...turnsOf(deps, call) };
   const workspace = call.caller.workspace_id;
   const data = await exposureOfJobs(deps.domain, workspace, ids, options, deps.closing);

@@ -5,7 +5,9 @@ import type { WorkspaceCall } from '../call.ts';
 import { decodeCursor } from '../cursor.ts';
 
 const defaultLimit = 20;
-const date = (text: string | undefined): Date | null =>
+
+/** A date of a query; null if it has none. */
+export const dateOf = (text: string | undefined): Date | null =>
   text === undefined ? null : parseIsoDate(text);
 
 export const jobFilter = ({ caller, query }: WorkspaceCall<ListJobsQuery>): JobFilter => ({
@@ -14,9 +16,9 @@ export const jobFilter = ({ caller, query }: WorkspaceCall<ListJobsQuery>): JobF
   followId: query.follow_id ?? null,
   tag: query.tag?.trim() ?? null,
   externalId: query.external_id ?? null,
-  createdAfter: date(query.created_after),
-  createdBefore: date(query.created_before),
-  updatedAfter: date(query.updated_after),
+  createdAfter: dateOf(query.created_after),
+  createdBefore: dateOf(query.created_before),
+  updatedAfter: dateOf(query.updated_after),
   before: query.cursor ? decodeCursor(query.cursor, 'job') : null,
   limit: query.limit ?? defaultLimit,
 });

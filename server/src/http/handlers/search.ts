@@ -1,6 +1,6 @@
 /** Search over a workspace. */
 import { createHash } from 'node:crypto';
-import { Fault, parseIsoDate, type SearchQuery } from '@reelsight/contract';
+import { Fault, type SearchQuery } from '@reelsight/contract';
 import { z } from 'zod';
 import { findBatch } from '../../db/batches.ts';
 import { isId } from '../../db/id.ts';
@@ -8,10 +8,9 @@ import { findJob } from '../../db/jobs.ts';
 import { search as searchPassages } from '../../domain/search.ts';
 import type { SearchAsk, SearchPosition } from '../../domain/search-asked.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
+import { dateOf } from './job-filter.ts';
 
 const defaultLimit = 20;
-const date = (text: string | undefined): Date | null =>
-  text === undefined ? null : parseIsoDate(text);
 
 export async function search(
   { domain }: CallDeps,
@@ -29,8 +28,8 @@ export async function search(
     brand: query.brand ?? null,
     object: query.object ?? null,
     speaker: query.speaker ?? null,
-    since: date(query.since),
-    until: date(query.until),
+    since: dateOf(query.since),
+    until: dateOf(query.until),
     limit: query.limit ?? defaultLimit,
     after: query.cursor ? decodePosition(query.cursor, markOf(query)) : null,
   };
@@ -45,7 +44,7 @@ export async function search(
 /** Tells what is searched for from other searches; pages of one search may differ in size. */
 function markOf({ q, kinds, since, until, ...query }: SearchQuery): string {
   const { brand, object, speaker, job_id, batch_id } = query;
-  const dates = [date(since), date(until)];
+  const dates = [dateOf(since), dateOf(until)];
   const asked = [q, [...new Set(kinds)].sort(), brand, object, speaker, job_id, batch_id, dates];
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 16);
 }

@@ -1,14 +1,6 @@
 /** What a clip is made of, and what is said of the one that was made. */
+import type { ClipFormat, ClipRange } from '@reelsight/contract';
 import type { IngestLimits } from '../media.ts';
-
-export const clipFormats = ['mp4', 'webp', 'gif'] as const;
-export type ClipFormat = (typeof clipFormats)[number];
-
-/** Seconds of the video; the end is not part of it. */
-export interface ClipRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Fractions of the picture as shown. */
 export interface BoxAt {

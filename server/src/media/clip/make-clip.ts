@@ -1,5 +1,6 @@
 /** Makes a clip of a video: the frames of some stretches of it, to the frame, with their sound. */
 import { statSync } from 'node:fs';
+import type { ClipRange } from '@reelsight/contract';
 import type { Frame } from 'node-av/lib';
 import { type Container, openContainer } from '../container.ts';
 import { explainTooLarge } from '../disk.ts';
@@ -7,7 +8,7 @@ import { unreadable } from '../fault.ts';
 import { readOrientation } from '../orientation.ts';
 import { probeMedia } from '../probe.ts';
 import { BoxPainter } from './boxes.ts';
-import type { ClipOrder, ClipRange, Drawing, MadeClip } from './clip.ts';
+import type { ClipOrder, Drawing, MadeClip } from './clip.ts';
 import { PictureFilter } from './picture-filter.ts';
 import { RangeReader } from './range-reader.ts';
 import { type ClipWriter, openWriter } from './writers.ts';

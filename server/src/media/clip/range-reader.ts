@@ -1,10 +1,11 @@
 /** Decodes a stretch of a video: exactly the frames that are on screen in it, and its sound. */
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { ClipRange } from '@reelsight/contract';
 import { AVDISCARD_ALL, AVERROR_EOF, AVSEEK_FLAG_BACKWARD } from 'node-av/constants';
 import { type CodecContext, Frame, Packet, type Stream } from 'node-av/lib';
 import { type Container, openDecoder, seconds, setOption } from '../container.ts';
 import { VideoBudget } from '../ingest.ts';
-import type { ClipOrder, ClipRange } from './clip.ts';
+import type { ClipOrder } from './clip.ts';
 
 /** Times of Matroska are whole milliseconds: a frame so little after a moment is the one of that moment. */
 const sameSeconds = 0.002;

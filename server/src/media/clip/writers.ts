@@ -1,4 +1,6 @@
 /** The file of a clip: MP4 with H.264 and AAC, or a picture that moves. */
+
+import type { ClipFormat } from '@reelsight/contract';
 import {
   AV_BUFFERSRC_FLAG_KEEP_REF,
   AV_CODEC_FLAG_GLOBAL_HEADER,
@@ -26,7 +28,6 @@ import {
 import { check } from '../check.ts';
 import { setOption } from '../container.ts';
 import { buildGraph, type Graph } from '../pictures.ts';
-import type { ClipFormat } from './clip.ts';
 import { ClipSound } from './sound.ts';
 
 export interface ClipWriterOptions {

@@ -1,0 +1,117 @@
+/** What is asked for often reads a part of a large table, by an index. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openTestDatabase } from '../../testing/database.ts';
+import { correctedJobs } from './corrections.ts';
+import type { Database, Queryable } from './database.ts';
+import { jobPage } from './job-page.ts';
+import { takeDuePerson } from './mail.ts';
+import { takeSearchJob } from './search-index.ts';
+import { removeEndedShares, shareMarksSince } from './shares.ts';
+
+let db: Database;
+before(async () => {
+  db = await openTestDatabase();
+  await db.exec(`
+    insert into workspaces (id, name, email, plan, webhook_secret, anchor_at, created_at)
+      select 'ws_' || n, 'w', 'w@example.com', 'scale', 's', now(), now() from generate_series(0, 9) n;
+    insert into jobs (id, workspace_id, status, platform, ask, tags, credits_estimated, created_at, updated_at)
+      select 'job_' || n, 'ws_' || n % 10, 'completed', 'upload', '{}',
+        case when n = 4 then '{rare}' when n % 3 = 0 then '{frequent}' else '{}' end::text[],
+        1, now() + n * interval '1 second', now()
+      from generate_series(1, 4000) n;
+    insert into search_jobs (job_id, workspace_id, made_at) select id, workspace_id, created_at from jobs;
+    insert into corrections (id, job_id, workspace_id, kind, target, name, actor, created_at)
+      select 'cor_' || id, id, workspace_id, 'confirm', 'brand', 'Nike', '{}', now() from jobs;
+    insert into shares (id, workspace_id, job_id, hash, parts, created_at, expires_at)
+      select 'shr_' || id, workspace_id, id, id, '{video}', created_at, created_at + interval '1 day' from jobs;
+    insert into users (id, name, email, email_verified, created_at, updated_at)
+      select 'usr_' || n, 'u', n || '@example.com', true, now(), now() from generate_series(1, 3) n;
+    insert into mail_items (id, user_id, workspace_id, kind, details, created_at)
+      select 'mail_' || to_char(n, 'FM0000'), 'usr_' || n % 3 + 1, 'ws_1', 'job', '{"kind": "job"}', now()
+      from generate_series(1, 4000) n;
+    insert into mail_people (user_id, next_at) values ('usr_2', now() + interval '1 hour');
+    analyze`);
+});
+after(() => db.close());
+
+/** Plans of the statements that `work` runs. */
+async function plansOf(work: (of: Queryable) => Promise<unknown>): Promise<string[]> {
+  const plans: string[] = [];
+  await work({
+    query: async <Row>(sql: string, params?: readonly unknown[]): Promise<Row[]> => {
+      const rows = await db.query<Record<string, string>>(`explain ${sql}`, params);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      return [];
+    },
+    onCommitted: () => undefined,
+  });
+  return plans;
+}
+
+const page = {
+  ...{ workspaceId: 'ws_4', status: null, followId: null, externalId: null, before: null },
+  ...{ createdAfter: null, createdBefore: null, updatedAfter: null, limit: 20 },
+};
+
+describe('By an index is found', () => {
+  test('the next job to be read by search, although all wait', async () => {
+    const plans = await plansOf((of) => takeSearchJob(of, 'ws_4'));
+    assert.equal(plans.length, 2);
+    for (const plan of plans) {
+      assert.match(plan, /search_jobs_due/);
+      assert.doesNotMatch(plan, /Sort|Seq Scan/);
+    }
+  });
+
+  test('what a rare tag has', async () => {
+    const [plan = ''] = await plansOf((of) => jobPage(of, { ...page, tag: 'rare' }));
+    assert.match(plan, /jobs_tagged/);
+    const found = await jobPage(db, { ...page, tag: 'rare' });
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      ['job_4'],
+    );
+  });
+
+  test('links that were made since a moment, and those that ended', async () => {
+    const since = new Date(Date.now() + 3_900_000);
+    const [marks = ''] = await plansOf((of) => shareMarksSince(of, since));
+    assert.match(marks, /shares_by_made/);
+    const [ended = ''] = await plansOf((of) => removeEndedShares(of, new Date()));
+    assert.match(ended, /shares_by_end/);
+  });
+
+  test('what was corrected in one workspace', async () => {
+    const [plan = ''] = await plansOf((of) => correctedJobs(of, 'ws_4', 100));
+    assert.match(plan, /corrections_of_workspace/);
+    assert.doesNotMatch(plan, /Seq Scan/);
+  });
+
+  test('who is to be told something, although thousands of items wait', async () => {
+    const now = new Date();
+    const until = new Date(now.getTime() + 60_000);
+    const [plan = ''] = await plansOf((of) => takeDuePerson(of, { now, until }));
+    assert.match(plan, /mail_items_person/);
+    assert.doesNotMatch(plan, /Seq Scan on mail_items/);
+  });
+});
+
+test('whose oldest item has waited longest is told first, unless they have their pause', async () => {
+  const now = new Date();
+  const until = new Date(now.getTime() + 60_000);
+  const told: (string | undefined)[] = [];
+  for (let at = 0; at < 3; at += 1) told.push((await takeDuePerson(db, { now, until }))?.user_id);
+  // The first of all items is of usr_2.
+  assert.deepEqual(told, ['usr_3', 'usr_1', undefined]);
+});
+
+test('jobs to be read by search are taken workspace by workspace, and from the first again', async () => {
+  const taken: string[] = [];
+  let last = 'ws_7';
+  for (let at = 0; at < 4; at += 1) {
+    last = (await takeSearchJob(db, last))?.workspace_id ?? 'none';
+    taken.push(last);
+  }
+  assert.deepEqual(taken, ['ws_8', 'ws_9', 'ws_0', 'ws_1']);
+});
