@@ -156,7 +156,7 @@ describe('What is due', () => {
     assert.equal(await first, 2);
     assert.deepEqual(field('Subject'), [
       'Completed: a (ours)',
-      'AAAA-2222 is your code for mail of Reelsight',
+      'AAAA-2222 is your Reelsight verification code',
     ]);
   });
 
