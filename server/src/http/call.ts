@@ -23,7 +23,6 @@ import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { RunnerDesk } from './runner-desk.ts';
-import type { KnowShare } from './share-gate.ts';
 import type { SharedFrames } from './shared-frames.ts';
 import type { Shots } from './shots.ts';
 import type { Unsent } from './unsent.ts';
@@ -36,6 +35,9 @@ export interface AssistantOptions {
   readonly origins: readonly string[];
   readonly limits: AssistantLimits;
 }
+
+/** What a link shows, by its token. */
+export type KnowShare = (token: string, request: FastifyRequest) => Promise<HeldShare>;
 
 export interface HttpDeps {
   readonly domain: Domain;

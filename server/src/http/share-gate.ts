@@ -4,11 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { type HeldShare, shareMarksSince } from '../db/shares.ts';
 import { openShare } from '../domain/shares.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
-import type { HttpDeps } from './call.ts';
+import type { HttpDeps, KnowShare } from './call.ts';
 import { wrongKey } from './key-faults.ts';
 import { WrongKeys } from './wrong-keys.ts';
-
-export type KnowShare = (token: string, request: FastifyRequest) => Promise<HeldShare>;
 
 /** Unknown, ended and deleted links are the same NOT_FOUND. Throws that, or Fault RATE_LIMITED for too many calls. */
 export function createShareGate({
