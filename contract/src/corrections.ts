@@ -98,7 +98,7 @@ export const createCorrection = z
     kind: correctionKind.describe('What is wrong, or right.'),
     target,
     name: name.describe(
-      'Name as it is shown, or as it was found, in any case of letters; with `add`, the name of what was missed.',
+      'Name as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed.',
     ),
     appearance: correctedAppearance
       .nullish()

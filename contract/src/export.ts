@@ -78,7 +78,7 @@ const oneName = textOf(exportLimits.nameCharacters);
 const name = z
   .union([oneName, z.array(oneName).max(exportLimits.names)])
   .describe(
-    'Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values.',
+    'Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values.',
   )
   .meta({ examples: ['Nike'] });
 

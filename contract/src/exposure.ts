@@ -48,7 +48,7 @@ const ranges = { min_confidence: { least: 0, most: 1 }, ...moneyLimits } as cons
 
 const meanings = {
   brands:
-    'Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others.',
+    'Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others.',
   min_confidence:
     'Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none.',
   cpm_usd: `Price of a thousand views of a 30-second spot, in US dollars, 0 to ${moneyLimits.cpm_usd.most}.`,

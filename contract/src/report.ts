@@ -76,7 +76,7 @@ export const createReport = z
       .max(reportLimits.brands)
       .nullish()
       .describe(
-        'Only these brands, regardless of case, at most 50; shares still count the others. Absent: all.',
+        'Only these brands, regardless of case, accents and punctuation, at most 50; shares still count the others. Absent: all.',
       )
       .meta({ examples: [['Nike']] }),
     min_confidence: z

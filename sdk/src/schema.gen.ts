@@ -2521,7 +2521,7 @@ export interface components {
              * @enum {string}
              */
             target: "brand" | "object";
-            /** @description Name as it is shown, or as it was found, in any case of letters; with `add`, the name of what was missed. */
+            /** @description Name as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed. */
             name: string;
             /** @description Only this appearance; absent: all of them. Not with `add`. */
             appearance?: components["schemas"]["CorrectedAppearance"] | null;
@@ -2657,7 +2657,7 @@ export interface components {
              *     ]
              */
             formats?: components["schemas"]["ReportFormat"][] | null;
-            /** @description Only these brands, regardless of case, at most 50; shares still count the others. Absent: all. */
+            /** @description Only these brands, regardless of case, accents and punctuation, at most 50; shares still count the others. Absent: all. */
             brands?: string[] | null;
             /** @description Leaves out appearances below this confidence, 0 to 1. Default 0: none. */
             min_confidence?: number | null;
@@ -3044,7 +3044,7 @@ export interface components {
         ExposureAsk: {
             /** @description Ids of completed jobs with `brands`, 1 to 2000; one that is named twice counts once. */
             job_ids: string[];
-            /** @description Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. */
+            /** @description Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. */
             brands?: string[] | null;
             /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
             min_confidence?: number | null;
@@ -6537,7 +6537,7 @@ export interface operations {
     exportJob: {
         parameters: {
             query?: {
-                /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
+                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
                 /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
@@ -6704,7 +6704,7 @@ export interface operations {
     getProofFrames: {
         parameters: {
             query?: {
-                /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
+                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
             };
             header?: never;
@@ -6834,7 +6834,7 @@ export interface operations {
     exportMany: {
         parameters: {
             query: {
-                /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
+                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
                 /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
@@ -6955,7 +6955,7 @@ export interface operations {
     exportBatch: {
         parameters: {
             query?: {
-                /** @description Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values. */
+                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values. */
                 name?: string | string[];
                 /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
@@ -8735,7 +8735,7 @@ export interface operations {
     getJobExposure: {
         parameters: {
             query?: {
-                /** @description Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas. */
+                /** @description Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas. */
                 brands?: string | string[];
                 /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
                 min_confidence?: number;
@@ -8880,7 +8880,7 @@ export interface operations {
     getBatchExposure: {
         parameters: {
             query?: {
-                /** @description Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas. */
+                /** @description Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas. */
                 brands?: string | string[];
                 /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
                 min_confidence?: number;
@@ -9444,9 +9444,9 @@ export interface operations {
                 q: string;
                 /** @description Where to look, separated by commas: what is said (`speech`), written on the screen (`text`), `brand`, `object`, the `title` of the video, and `answer` for answers to questions. Absent: everywhere. */
                 kinds?: string;
-                /** @description Only moments at which this brand is seen or said, regardless of case. */
+                /** @description Only moments at which this brand is seen or said, regardless of case, accents and punctuation. */
                 brand?: string;
-                /** @description Only moments at which this object is seen, regardless of case. */
+                /** @description Only moments at which this object is seen, regardless of case, accents and punctuation. */
                 object?: string;
                 /** @description Only what this speaker of a video says, counted from 1. */
                 speaker?: number;

@@ -1466,7 +1466,7 @@ class ExportJobQuery(TypedDict, total=False):
     """What `exportJob` may be asked for."""
 
     name: Union[str, List[str]]
-    """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     min_confidence: float
     """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
@@ -1489,7 +1489,7 @@ class GetProofFramesQuery(TypedDict, total=False):
     """What `getProofFrames` may be asked for."""
 
     name: Union[str, List[str]]
-    """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values."""
 
 
 class _ExportManyQuery(TypedDict):
@@ -1503,7 +1503,7 @@ class ExportManyQuery(_ExportManyQuery, total=False):
     """What `exportMany` may be asked for."""
 
     name: Union[str, List[str]]
-    """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     min_confidence: float
     """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
@@ -1526,7 +1526,7 @@ class ExportBatchQuery(TypedDict, total=False):
     """What `exportBatch` may be asked for."""
 
     name: Union[str, List[str]]
-    """Only appearances of this brand or object, regardless of case; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values."""
     min_confidence: float
     """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]
@@ -1549,7 +1549,7 @@ class CreateReport(TypedDict, total=False):
     formats: Optional[List[ReportFormat]]
     """Files to make. Default: all."""
     brands: Optional[List[str]]
-    """Only these brands, regardless of case, at most 50; shares still count the others. Absent: all."""
+    """Only these brands, regardless of case, accents and punctuation, at most 50; shares still count the others. Absent: all."""
     min_confidence: Optional[float]
     """Leaves out appearances below this confidence, 0 to 1. Default 0: none."""
     cpm_usd: Optional[float]
@@ -1634,7 +1634,7 @@ class _CreateCorrection(TypedDict):
     target: Literal["brand", "object"]
     """Whether `name` is one of the `brands` or of the `objects`."""
     name: str
-    """Name as it is shown, or as it was found, in any case of letters; with `add`, the name of what was missed."""
+    """Name as it is shown, or as it was found, regardless of case, accents and punctuation; with `add`, the name of what was missed."""
 
 
 class CreateCorrection(_CreateCorrection, total=False):
@@ -1863,7 +1863,7 @@ class GetJobExposureQuery(TypedDict, total=False):
     """What `getJobExposure` may be asked for."""
 
     brands: Union[str, List[str]]
-    """Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas."""
+    """Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas."""
     min_confidence: float
     """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
     cpm_usd: float
@@ -2033,7 +2033,7 @@ class GetBatchExposureQuery(TypedDict, total=False):
     """What `getBatchExposure` may be asked for."""
 
     brands: Union[str, List[str]]
-    """Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas."""
+    """Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas."""
     min_confidence: float
     """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
     cpm_usd: float
@@ -2057,7 +2057,7 @@ class ExposureAsk(_ExposureAsk, total=False):
     """Which jobs, which brands, and with which weights."""
 
     brands: Optional[List[str]]
-    """Only these brands, regardless of case, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others."""
+    """Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others."""
     min_confidence: Optional[float]
     """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
     cpm_usd: Optional[float]
@@ -2412,9 +2412,9 @@ class SearchQuery(_SearchQuery, total=False):
     kinds: str
     """Where to look, separated by commas: what is said (`speech`), written on the screen (`text`), `brand`, `object`, the `title` of the video, and `answer` for answers to questions. Absent: everywhere."""
     brand: str
-    """Only moments at which this brand is seen or said, regardless of case."""
+    """Only moments at which this brand is seen or said, regardless of case, accents and punctuation."""
     object: str
-    """Only moments at which this object is seen, regardless of case."""
+    """Only moments at which this object is seen, regardless of case, accents and punctuation."""
     speaker: int
     """Only what this speaker of a video says, counted from 1."""
     job_id: str
