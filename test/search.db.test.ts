@@ -346,6 +346,32 @@ describe('Search', () => {
     assert.equal((await textsOf(mine, 'tiger later'))[0], 'A tiger that came later.');
   });
 
+  test('a correction moves no page: what the job still has keeps its place', async () => {
+    const mine = await subject.owner('scale', 100_000);
+    const said = Array.from({ length: 30 }, (_, at) => `A zebra, number ${at}.`);
+    const job_id = await completed(
+      mine,
+      resultsOf(said, { brands: [brandAt('Zelvo', [0, 12]), brandAt('Quonta', [20, 30])] }),
+    );
+    const texts = async (cursor?: string): Promise<string[]> => {
+      const answer = await mine.get(path('zebra', { limit: 12, ...(cursor && { cursor }) }));
+      const own = answer.json.data.map((hit: SearchHit) => hit.text);
+      const { next_cursor: next } = answer.json.pagination;
+      if (!next) return own;
+      if (!cursor) {
+        const dismissed = { kind: 'dismiss', target: 'brand', name: 'Zelvo' };
+        assert.equal((await mine.post(`/v1/jobs/${job_id}/corrections`, dismissed)).status, 201);
+        await waitFor(async () =>
+          assert.equal((await hitsOf(mine, 'zelvo', { kinds: 'brand' })).length, 0),
+        );
+      }
+      return [...own, ...(await texts(next))];
+    };
+    assert.deepEqual((await texts()).toSorted(), said.toSorted());
+    assert.equal((await hitsOf(mine, 'zebra', { brand: 'Quonta' })).length, 3);
+    assert.equal((await hitsOf(mine, 'zebra', { brand: 'Zelvo' })).length, 0);
+  });
+
   test('a cursor goes on with its own search only, with pages of any size', async () => {
     const mine = await subject.owner('scale');
     const job = await completed(mine, resultsOf(['One lynx.', 'A second lynx.', 'A third lynx.']));

@@ -131,14 +131,40 @@ export async function findJobToSearch(
   return row;
 }
 
-/** Removes the passages of a job, and takes them off the counts of their words. */
-export async function removePassages(tx: Queryable, jobId: string): Promise<void> {
+/** Removes passages of a job, and takes them off the counts of their words. */
+export async function removePassages(
+  tx: Queryable,
+  jobId: string,
+  ids: readonly number[],
+): Promise<void> {
   await tx.query(
-    `with gone as (delete from search_passages where job_id = $1 returning id, words)
+    `with gone as (delete from search_passages where job_id = $1 and id = any ($2::bigint[]) returning id, words)
      update search_words w set uses = greatest(0, w.uses - c.uses) from (
        select word, count(distinct id)::int as uses from gone, unnest(words) as word group by word) c
      where w.id = c.word`,
+    [jobId, ids],
+  );
+}
+
+/** As text, the same for a passage to store and for the row it became. */
+export const passageKey = ({ kind, starts, ends, text, details, words }: PassageToStore): string =>
+  toJson([
+    ...[kind, Math.fround(starts), Math.fround(ends), text],
+    ...[Object.entries(details ?? {}).toSorted(), words],
+  ]);
+
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part) => (typeof part === 'string' ? storableText(part) : part));
+
+/** What a job is found by now. */
+export async function passagesOfJob(
+  db: Queryable,
+  jobId: string,
+): Promise<(PassageToStore & { readonly id: number })[]> {
+  return db.query(
+    'select id, kind, starts, ends, text, details, words from search_passages where job_id = $1 order by id',
     [jobId],
+    'passages of job',
   );
 }
 
@@ -151,12 +177,7 @@ export async function insertPassages(
     `insert into search_passages (job_id, workspace_id, made_at, kind, starts, ends, text, details, words)
      select $1, $2, $3, kind, starts, ends, text, details, words
      from json_to_recordset($4::json) as p(kind text, starts real, ends real, text text, details jsonb, words int[])`,
-    [
-      ...[job.job_id, job.workspace_id, job.made_at],
-      JSON.stringify(passages, (_key, part) =>
-        typeof part === 'string' ? storableText(part) : part,
-      ),
-    ],
+    [...[job.job_id, job.workspace_id, job.made_at], toJson(passages)],
     'insert passages',
   );
 }

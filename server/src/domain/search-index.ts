@@ -17,6 +17,8 @@ import {
   knownWords,
   lockWords,
   type PassageToStore,
+  passageKey,
+  passagesOfJob,
   releaseSearchJob,
   removePassages,
   stemsOf,
@@ -111,7 +113,10 @@ const languageOf = (code: string | undefined): string | null => {
   return primary === '' || primary === 'und' ? null : primary;
 };
 
-/** Writes nothing more once somebody else has the job. */
+/**
+ * Writes nothing more once somebody else has the job. What is there already keeps its place, so that pages of a search do
+ * not move when a job is corrected.
+ */
 async function store(
   db: Database,
   job: TakenSearchJob,
@@ -123,16 +128,18 @@ async function store(
     if (at % readTogether === 0) await setImmediate();
     worded.push(wordsOfPassage(passage, language));
   }
-  const ids = await wordIds(db, job, worded, language);
+  const { added, gone } = await differences(db, job, passages, worded);
+  const of = (at: number): WordedPassage => worded[at] as WordedPassage;
+  const ids = await wordIds(db, job, added.map(of), language);
   if (!ids) return;
   const removed = await db.transaction(async (tx) => {
     await lockWords(tx, job.workspace_id);
     if (!(await keepSearchJob(tx, job))) return false;
-    await removePassages(tx, job.job_id);
+    await removePassages(tx, job.job_id, gone);
     return true;
   });
   if (!removed) return;
-  const rows = passages.map((passage, at) => stored(passage, worded[at] as WordedPassage, ids));
+  const rows = added.map((at) => stored(passages[at] as Passage, of(at), ids));
   for (let at = 0; at < rows.length; at += writtenTogether) {
     const some = rows.slice(at, at + writtenTogether);
     const kept = await db.transaction(async (tx) => {
@@ -143,6 +150,29 @@ async function store(
     if (!kept) return;
   }
   await endSearchJob(db, job);
+}
+
+/** `added`: which of the passages the index does not have. `gone`: ids of those it has and should not. */
+async function differences(
+  db: Database,
+  { job_id: jobId, workspace_id: workspaceId }: TakenSearchJob,
+  passages: readonly Passage[],
+  worded: readonly WordedPassage[],
+): Promise<{ readonly added: number[]; readonly gone: number[] }> {
+  const held = new Map<string, number[]>();
+  for (const row of await passagesOfJob(db, jobId)) {
+    const key = passageKey(row);
+    held.set(key, [...(held.get(key) ?? []), row.id]);
+  }
+  if (held.size === 0) return { added: [...passages.keys()], gone: [] };
+  const words = new Set(worded.flatMap((one) => [...one.words, ...one.others]));
+  const known = await knownWords(db, workspaceId, [...words]);
+  const ids = new Map(known.map(({ word, id }) => [word, id]));
+  const added = [...passages.keys()].filter((at) => {
+    const row = stored(passages[at] as Passage, worded[at] as WordedPassage, ids);
+    return held.get(passageKey(row))?.shift() === undefined;
+  });
+  return { added, gone: [...held.values()].flat() };
 }
 
 interface WordedPassage {
