@@ -34,11 +34,15 @@ export const searchQuery = z.object({
     ),
   brand: name
     .optional()
-    .describe('Only moments at which this brand is seen or said, regardless of case, accents and punctuation.')
+    .describe(
+      'Only moments at which this brand is seen or said, regardless of case, accents and punctuation.',
+    )
     .meta({ examples: ['Nike'] }),
   object: name
     .optional()
-    .describe('Only moments at which this object is seen, regardless of case, accents and punctuation.')
+    .describe(
+      'Only moments at which this object is seen, regardless of case, accents and punctuation.',
+    )
     .meta({ examples: ['dog'] }),
   speaker: z
     .string()

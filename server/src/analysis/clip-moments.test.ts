@@ -58,7 +58,10 @@ describe('moments of a clip', () => {
   });
 
   test('empty stretches are left out', () => {
-    const ranges = [{ start: 3, end: 3 }, { start: 1, end: 2 }];
+    const ranges = [
+      { start: 3, end: 3 },
+      { start: 1, end: 2 },
+    ];
     assert.deepEqual(momentsOf({ ranges }, null, 10), { ranges: [{ start: 1, end: 2 }] });
   });
 

@@ -77,7 +77,8 @@ function joined(brands: readonly FormBrand[]): FormBrand {
   };
 }
 
-const startOf = ({ timestamp, timestamp_start }: Appearance): number => timestamp_start ?? timestamp;
+const startOf = ({ timestamp, timestamp_start }: Appearance): number =>
+  timestamp_start ?? timestamp;
 
 const isCorrected = (one: object): boolean => 'corrected' in one && one.corrected === true;
 

@@ -51,7 +51,11 @@ test('a job that names a brand twice has its seconds once', () => {
     return {
       ...found,
       appearances: [
-        { ...one, timestamp_start: start, timestamp_end: end } as BrandResult['appearances'][number],
+        {
+          ...one,
+          timestamp_start: start,
+          timestamp_end: end,
+        } as BrandResult['appearances'][number],
       ],
     };
   };

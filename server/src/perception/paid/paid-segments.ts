@@ -209,9 +209,7 @@ function withWhole(located: readonly Hint[], whole: readonly Hint[]): Hint[] {
   const all = [...located];
   for (const { brand, strengths, evidence } of whole) {
     const same =
-      brand === null
-        ? -1
-        : all.findIndex((one) => one.brand !== null && !areTwo(one.brand, brand));
+      brand === null ? -1 : all.findIndex((one) => one.brand !== null && !areTwo(one.brand, brand));
     const at = Math.max(0, same);
     const one = all[at] as Hint;
     all[at] = {
