@@ -204,6 +204,10 @@ const lies: Record<string, (pass: Made) => void> = {
   'a frame of no shot': (pass) => {
     pass.frames = [{ ...frame, shot: pass.shots.length }];
   },
+  'more left out before a frame than there was time': (pass) => {
+    const strip = { offset: 0, length: 1, times: [0, 1], leftOut: [0, 2] };
+    pass.images = pass.images.map((image) => ({ ...image, between: strip }));
+  },
   'chapters without end': probeWith({ chapters: [{ start: 0, end: 1, title: `${long}x` }] }),
   'more shots than there can be': (pass) => {
     pass.shots = Array(100).fill(pass.shots[0]);

@@ -21,10 +21,13 @@ export interface Strip {
   readonly jpeg: Buffer;
   /** Seconds, ascending: a picture each. */
   readonly times: readonly number[];
+  readonly leftOut: readonly number[];
 }
 
 interface Moment {
   readonly time: number;
+  /** Time of the first frame after the one held before: its own, unless some were left out. */
+  readonly from: number;
   readonly picture: SmallPicture;
 }
 
@@ -34,6 +37,8 @@ export class BetweenStrips {
   readonly #turn: readonly string[];
   readonly #encoder = new StripEncoder();
   #held: Moment[] = [];
+  /** Time of the first frame left out since the last one held. */
+  #from: number | null = null;
 
   /** @param size of the small pictures before they are turned upright */
   constructor(size: { readonly width: number; readonly height: number }, turn: readonly string[]) {
@@ -41,10 +46,14 @@ export class BetweenStrips {
     this.#turn = turn;
   }
 
-  add(frame: Frame, time: number): void {
+  /** `leftOut`: seconds before it in which frames were shown that are not given. */
+  add(frame: Frame, time: number, leftOut: number): void {
     const last = this.#held.at(-1);
+    const from = this.#from ?? time - leftOut;
+    this.#from = from;
     if (last && time - last.time < leastGapSeconds) return;
-    this.#held.push({ time, picture: this.#shrinker.shrink(frame) });
+    this.#from = null;
+    this.#held.push({ time, from, picture: this.#shrinker.shrink(frame) });
     // Frames of more than two intervals: the sampling has stood still.
     if (this.#held.length > 4 * mostStripPictures)
       this.#held = this.#held.slice(-mostStripPictures);
@@ -58,8 +67,12 @@ export class BetweenStrips {
     if (!changed || own.length < 2) return null;
     const kept = own.slice(-mostStripPictures);
     const pictures = kept.map(({ picture }) => turned(picture, this.#turn));
-    const times = kept.map(({ time }) => Math.max(0, Math.round(time * 1000) / 1000));
-    return { jpeg: this.#encoder.encode(pictures), times };
+    // The first may lie a little before the start.
+    const since = (start: number, time: number) =>
+      Math.round((Math.max(0, time) - Math.max(0, start)) * 1000) / 1000;
+    const times = kept.map(({ time }) => since(0, time));
+    const leftOut = kept.map(({ time, from }) => since(from, time));
+    return { jpeg: this.#encoder.encode(pictures), times, leftOut };
   }
 
   free(): void {

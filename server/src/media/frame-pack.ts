@@ -43,12 +43,12 @@ export class FramePack {
   }
 
   /** Null if strips have taken their part of the room. */
-  place({ jpeg, times }: Strip): StoredStrip | null {
+  place({ jpeg, ...strip }: Strip): StoredStrip | null {
     const left = this.#maxBytes - this.#sizeBytes;
     if (jpeg.length > left || this.#stripBytes + jpeg.length > this.#maxBytes * stripShare)
       return null;
     writeFully(this.#file, jpeg, this.#sizeBytes);
-    const stored = { offset: this.#sizeBytes, length: jpeg.length, times };
+    const stored = { offset: this.#sizeBytes, length: jpeg.length, ...strip };
     this.#sizeBytes += jpeg.length;
     this.#stripBytes += jpeg.length;
     return stored;

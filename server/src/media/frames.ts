@@ -30,6 +30,8 @@ const keptBytes = 32 * 2 ** 20;
 export interface GreyStrip {
   readonly frames: readonly {
     readonly time: number;
+    /** Seconds before it in which frames were shown that are not held. */
+    readonly leftOut: number;
     readonly picture: SmallPicture;
   }[];
 }
@@ -89,7 +91,8 @@ export class Frames {
     const size = info.width * height;
     const frames = between.times.map((time, at) => {
       const pixels = data.subarray(at * size, (at + 1) * size);
-      return { time, picture: { width: info.width, height, pixels } };
+      const leftOut = between.leftOut?.[at] ?? 0;
+      return { time, leftOut, picture: { width: info.width, height, pixels } };
     });
     return { frames };
   }

@@ -186,6 +186,38 @@ test('where skipping would leave too few frames, it ends', async () => {
   }
 });
 
+test('where frames are far apart none is left out, and a cut there is at its frame', async () => {
+  const dense = steadyTimes(25, 4).map((time) => Math.round((4 + time) * 1000) / 1000);
+  const times = [...steadyTimes(5, 4), ...dense];
+  const draw = (time: number) => {
+    const left = 40 + Math.round(time * 30);
+    const ground = { left: 0, top: 0, width: 320, height: 180, luma: time < 4 ? 40 : 200 };
+    return [ground, { left, top: 30, width: 20, height: 20, luma: 120 }];
+  };
+  // The first frame of the second shot is one that no other needs.
+  const encoder = { bf: '2', 'x264-params': 'b-pyramid=none:b-adapt=0:scenecut=0' };
+  const video = { width: 320, height: 180, times, draw, encoder };
+  const { pass } = await ingestHere(made({ video }, 'clip.mp4'));
+  assert.deepEqual(
+    pass.shots.map(({ start }) => start),
+    [0, 4],
+  );
+  const strips = pass.images.flatMap(({ between }) => between ?? []);
+  const held = strips.flatMap((strip) =>
+    strip.times.map((time, at) => ({ time, leftOut: strip.leftOut?.[at] })),
+  );
+  const known = new Set(times);
+  for (const { time, leftOut = Number.NaN } of held) {
+    // The first that was left out before it is a frame too, and the last one held is just before that.
+    const first = Math.round((time - leftOut) * 1000) / 1000;
+    assert.ok(known.has(first), `${time}: ${leftOut}`);
+    if (time <= 4) assert.equal(leftOut, 0);
+    const before = held.findLast((one) => one.time < time);
+    if (before) assert.equal(times[times.indexOf(before.time) + 1], first);
+  }
+  assert.ok(held.some(({ leftOut }) => leftOut === 0.08));
+});
+
 test('with nothing to look at there are sound and a thumbnail only', async () => {
   const video = { width: 320, height: 180, times: steadyTimes(25, 4), draw: clockPicture };
   const { dir, pass } = await ingestHere(made({ video, tones: [{ start: 0, end: 4 }] }), {

@@ -219,11 +219,11 @@ class Pass {
     this.#video = track;
     const budget = new VideoBudget(this.#probe.sizeBytes);
     const options = { maxPixels, threads, maySkip: true };
-    const decoder = new StreamDecoder(stream, startSeconds, options, (frame, time) => {
+    const decoder = new StreamDecoder(stream, startSeconds, options, (frame, time, leftOut) => {
       if (time === null) return;
       this.#bounds.checkTime(time);
       budget.count(frame.width * frame.height);
-      track.add(frame, time);
+      track.add(frame, time, leftOut);
     });
     this.#decoders.set(stream.index, decoder);
   }

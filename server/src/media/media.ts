@@ -46,6 +46,8 @@ export interface StoredStrip {
   readonly length: number;
   /** Seconds, ascending: of each picture. The first is about that of the sample before. */
   readonly times: readonly number[];
+  /** Seconds before each in which frames were shown that are not held; absent in media of the version before. */
+  readonly leftOut?: readonly number[];
 }
 
 /** One sampled moment. Samples that hardly differ from the last stored picture share it. */

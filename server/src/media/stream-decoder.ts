@@ -2,16 +2,22 @@
 import { type CodecContext, Frame, type Packet, type Stream } from 'node-av/lib';
 import { type DecoderOptions, openDecoder, seconds, setOption } from './container.ts';
 
-/** Frames shown for longer than this are all decoded: each may be a slide. Room for 20 frames a second. */
+/**
+ * Frames further than this from the one before or the next are all decoded: each may be a slide, or a cut. Room for 20
+ * frames a second.
+ */
 const denseSeconds = 0.055;
 /** Packets known on either side of the one decoded; more than encoders reorder (16). */
 const knownPackets = 20;
 /** If skipping leaves longer gaps than this, it ends for good: cuts would be placed too late. */
 const longestGapSeconds = 0.2;
 
+/** `time` of a frame in the video, null if the stream has none; `leftOut`: seconds before it in which frames were left out. */
+type Take = (frame: Frame, time: number | null, leftOut: number) => void;
+
 /**
- * Decodes packets and hands the frames on with their time in the video (null if the stream has none). Frames
- * belong to the decoder: whoever wants one for longer takes a reference. Damaged packets are left out.
+ * Decodes packets and hands the frames on. They belong to the decoder: whoever wants one for longer takes a reference.
+ * Damaged packets are left out.
  */
 export class StreamDecoder {
   /** End of the last packet in seconds of the video. */
@@ -20,7 +26,7 @@ export class StreamDecoder {
   readonly #frame = new Frame();
   readonly #timeBase: { readonly num: number; readonly den: number };
   readonly #startSeconds: number;
-  readonly #take: (frame: Frame, time: number | null) => void;
+  readonly #take: Take;
   /** Frames no other needs are skipped while this is set and frames are dense. */
   #maySkip: boolean;
   #skipping = false;
@@ -35,7 +41,7 @@ export class StreamDecoder {
     stream: Stream,
     startSeconds: number,
     options: DecoderOptions & { readonly maySkip: boolean },
-    take: (frame: Frame, time: number | null) => void,
+    take: Take,
   ) {
     this.#context = openDecoder(stream, options);
     this.#timeBase = stream.timeBase;
@@ -71,17 +77,28 @@ export class StreamDecoder {
     const oldest = this.#ahead.shift();
     if (!oldest) return;
     const { packet, time } = oldest;
-    this.#skip(this.#maySkip && time !== null && this.#shownBriefly(time));
+    this.#skip(this.#maySkip && time !== null && this.#isDense(time));
     this.#decode(packet);
     packet.free();
     if (time !== null) this.#behind.push(time);
     if (this.#behind.length > knownPackets) this.#behind.shift();
   }
 
-  /** Whether another frame follows soon on screen; in the file it may stand before or after. */
-  #shownBriefly(time: number): boolean {
-    const follows = (other: number) => other > time && other - time <= denseSeconds;
-    return this.#behind.some(follows) || this.#ahead.some((next) => follows(next.time ?? 0));
+  /** Whether other frames are shown soon before and after; in the file they may stand on either side. */
+  #isDense(time: number): boolean {
+    const near = this.#known.filter((other) => Math.abs(other - time) <= denseSeconds);
+    return near.some((other) => other < time) && near.some((other) => other > time);
+  }
+
+  /** Times of the packets around the one decoded. */
+  get #known(): readonly number[] {
+    return [...this.#behind, ...this.#ahead.flatMap(({ time }) => time ?? [])];
+  }
+
+  /** Seconds from the first frame after the one handed on last to this one. */
+  #leftOut(time: number): number {
+    const between = this.#known.filter((other) => other > this.#lastTime && other < time);
+    return time - Math.min(time, ...between);
   }
 
   #skip(on: boolean): void {
@@ -95,8 +112,9 @@ export class StreamDecoder {
     if (this.#context.sendPacketSync(packet) < 0) return;
     while (this.#context.receiveFrameSync(this.#frame) >= 0) {
       const time = this.#timeOf(this.#frame.bestEffortTimestamp);
+      const leftOut = time === null ? 0 : this.#leftOut(time);
       if (time !== null) this.#watchGap(time);
-      this.#take(this.#frame, time);
+      this.#take(this.#frame, time, leftOut);
       this.#packetsSinceFrame = 0;
     }
   }

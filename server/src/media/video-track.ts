@@ -62,14 +62,17 @@ export class VideoTrack {
     this.#forCuts = new Shrinker(cutSize, AV_PIX_FMT_YUV444P, 3, 'fast_bilinear');
   }
 
-  /** `time` in seconds of the video. A frame that is not later than the one before is left out. */
-  add(frame: Frame, time: number): void {
+  /**
+   * `time` in seconds of the video; `leftOut`: seconds before it in which others were shown that are not given. A frame
+   * that is not later than the one before is left out.
+   */
+  add(frame: Frame, time: number, leftOut: number): void {
     if (time <= this.#currentTime) return;
     [this.#previous, this.#current] = [this.#current, this.#previous];
     this.#current.unref();
     this.#current.ref(frame);
     [this.#previousTime, this.#currentTime] = [this.#currentTime, time];
-    this.#between.add(frame, time);
+    this.#between.add(frame, time, leftOut);
     for (const pick of this.#grid.advance(time)) this.#sample(pick);
     this.#cuts.add(time, this.#forCuts.shrink(frame).pixels);
   }

@@ -25,17 +25,37 @@ interface Scene {
   readonly film?: number;
   /** Pixels by which a soft photo behind it has panned to the left; absent: no photo. */
   readonly panned?: (at: number) => number;
+  /** The same of a photo of leaves, which is all edges. */
+  readonly leaves?: (at: number) => number;
 }
 
 /** Light and shade of a photo without edges. */
 const softAt = (x: number, y: number): number =>
   110 + 60 * Math.sin(x / 9 + y / 14) + 40 * Math.sin(y / 6 - x / 23);
 
+const leafLights = Uint8Array.from(
+  { length: 4096 },
+  (
+    (random) => () =>
+      40 + 180 * random()
+  )(noise(31)),
+);
+
+/** Between the lights of leaves two pixels wide. */
+function leavesAt(x: number, y: number): number {
+  const place = (x + 64) / 2;
+  const [left, share] = [Math.floor(place), place % 1];
+  const light = (at: number) => leafLights[(at + 61 * Math.floor(y / 2)) % 4096] as number;
+  return light(left) * (1 - share) + light(left + 1) * share;
+}
+
 /** Letters are stripes, brighter than all else. */
-function frame(at: number, { shown, moved = () => 0, film = 0, panned }: Scene): GreyFrame {
+function frame(at: number, { shown, moved = () => 0, film = 0, panned, leaves }: Scene): GreyFrame {
   const random = noise(100 + at);
   const pixels = Uint8Array.from({ length: width * height }, (_, index) => {
-    const photo = panned ? softAt((index % width) + panned(at), Math.floor(index / width)) : 90;
+    const [x, y] = [index % width, Math.floor(index / width)];
+    const soft = panned ? softAt(x + panned(at), y) : 90;
+    const photo = leaves ? leavesAt(x + leaves(at), y) : soft;
     return photo + film * (random() - 0.5);
   });
   const left = Math.round(0.25 * width + moved(at));
@@ -129,6 +149,23 @@ describe('the first frame without a thing', () => {
         // A speed of a pixel in the time that is measured may be taken for none.
         if (pixels > 1) assert.equal(firstWithout(still(9)), 9, `${way * pixels}, gone before`);
       }
+  });
+
+  test('of faint letters before leaves that move slowly is where they go, not where the leaves end', () => {
+    for (const speed of [-3, 6]) {
+      const leaves = (at: number) => (speed * at) / 15;
+      const scene = (gone: number): Scene => ({
+        ...{ leaves, film: 6, shown: (at) => (at < gone ? 0.4 : 0) },
+      });
+      // The box was carried on with the leaves.
+      const drift = { x: -speed / width, y: 0 };
+      for (const beyond of [null, [frame(16, scene(0)), frame(17, scene(0))]])
+        for (const gone of [3, 14])
+          assert.equal(firstWithout(ending(scene(gone), { drift, beyond })), gone, `${speed}`);
+      assert.equal(firstWithout(ending(scene(99), { drift, beyond: null })), 16);
+      const blinks = { ...scene(99), shown: (at: number) => (at === 6 || at === 7 ? 0 : 0.4) };
+      assert.equal(firstWithout(ending(blinks, { drift, beyond: null })), 16);
+    }
   });
 
   test('is unknown with fewer than two frames, and where film hides the difference', () => {

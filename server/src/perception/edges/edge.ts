@@ -2,10 +2,11 @@
  * Finds in the frames between two samples when a thing came or left. Pure. All is written for one that leaves: frames
  * go outward from the sample that shows it, so that coming is the same, backwards.
  */
-import type { Ending, GreyFrame } from './ending.ts';
-import { flattened, patchOf, rectOf, reduced, within } from './grey.ts';
+import type { Ending, GreyFrame, Speed } from './ending.ts';
+import { flattened, patchOf, type Rect, rectOf, reduced, within } from './grey.ts';
 import { followed, movedOff, speedOf, stillSpeed, usualLikeness } from './moving.ts';
 import { bestSplit, clearShape, differenceOf, goneBetweenLooks, goneByOwnLook } from './still.ts';
+import { suddenlyGone } from './sudden.ts';
 
 /**
  * Index in `outward` of the first frame without it. `outward.length`: it is still there in all of them. Null: the frames
@@ -17,16 +18,26 @@ export function firstWithout(given: Ending): number | null {
   const [first] = outward;
   if (!first || outward.length < 2) return null;
   const rect = rectOf(box, first.picture);
-  const speed = speedOf(ending, rect);
-  if (speed && Math.hypot(speed.x, speed.y) > stillSpeed)
-    return followed(outward, 0, { rect, speed, usual: usualLikeness(ending, rect, speed) });
   const seen = within(rect, first.picture);
-  const gone = ending.beyond
-    ? goneBetweenLooks(ending, ending.beyond, seen)
-    : goneByOwnLook(ending, seen, speed);
+  const speed = speedOf(ending, rect);
+  const pace = speed ? Math.hypot(speed.x, speed.y) : 0;
+  // What moves slowly may be what is behind it; looks without it tell more of what stands still.
+  const mayBeBehind = pace <= slowSpeed && (pace > 0 || !ending.beyond);
+  const sudden = mayBeBehind ? suddenlyGone(ending, seen) : null;
+  if (sudden === null && speed && pace > stillSpeed)
+    return followed(outward, 0, { rect, speed, usual: usualLikeness(ending, rect, speed) });
+  const gone = sudden ?? goneByLooks(ending, seen, speed);
   if (gone === null || gone === outward.length) return gone;
   return movedOff(outward, gone, rect) ?? gone;
 }
+
+const goneByLooks = (ending: Ending, seen: Rect, speed: Speed | null): number | null =>
+  ending.beyond
+    ? goneBetweenLooks(ending, ending.beyond, seen)
+    : goneByOwnLook(ending, seen, speed);
+
+/** Pixels a second at which photos pan and zoom behind letters. */
+const slowSpeed = 12;
 
 /** Pixels of a patch that are enough to know it by. */
 const enoughPixels = 1000;

@@ -4,6 +4,8 @@ import type { GreyPicture } from './grey.ts';
 
 export interface GreyFrame {
   readonly time: number;
+  /** Seconds before it in which frames were shown that are not held; none if absent. */
+  readonly leftOut?: number;
   readonly picture: GreyPicture;
 }
 

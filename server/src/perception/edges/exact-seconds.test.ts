@@ -39,8 +39,12 @@ async function written(text: string, top: number): Promise<(left: number) => Pat
     });
 }
 
+type Shown = Readonly<
+  Record<'Toshiba' | 'Heineken' | 'Lufthansa', readonly { start: number; end: number }[]>
+>;
+
 /** Seconds each is on screen: within the frames of a rate these are exact. */
-const shown = {
+const shown: Shown = {
   // Two at the same time in other places are one span.
   Toshiba: [{ start: 1.36, end: 4.72 }],
   Heineken: [
@@ -49,12 +53,26 @@ const shown = {
   ],
   // Until the end, which no sample follows.
   Lufthansa: [{ start: 5.52, end: 9.32 }],
-} as const;
+};
+
+/** Slides, five a second, and then a film: the average of the file is the rate of neither. */
+const unevenTimes = [
+  ...steadyTimes(5, 4),
+  ...steadyTimes(25, seconds - 4).map((time) => Math.round((4 + time) * 1000) / 1000),
+];
+const shownUnevenly: Shown = {
+  ...shown,
+  Toshiba: [{ start: 2, end: 4.72 }],
+  Heineken: [
+    { start: 1.4, end: 3.4 },
+    { start: 6.28, end: 8.16 },
+  ],
+};
 
 const during = (spans: readonly { start: number; end: number }[], time: number): boolean =>
   spans.some(({ start, end }) => time >= start - 1e-6 && time < end - 1e-6);
 
-async function seen(fps: number): Promise<Results> {
+async function seen(name: string, times: readonly number[], shown: Shown): Promise<Results> {
   const [first, second, third, again] = [
     await written('Toshiba', 30),
     await written('Heineken', 150),
@@ -66,38 +84,42 @@ async function seen(fps: number): Promise<Results> {
     ...(during(shown.Heineken, time) ? second(200) : []),
     ...(during(shown.Lufthansa, time) ? third(60) : []),
   ];
-  const path = join(temporaryDir(), `names-${fps}.mp4`);
-  makeClip(path, { video: { width, height, times: steadyTimes(fps, seconds), draw } });
+  const path = join(temporaryDir(), `names-${name}.mp4`);
+  makeClip(path, { video: { width, height, times, draw } });
   const { dir } = await ingestHere(path);
   const ask = { ...plainAsk, capabilities: ['brands' as const], brands: Object.keys(shown) };
   return perceiveWhole(dir, ask, { resources, parts: 1, outDir: temporaryDir() });
 }
 
-describe('names in a made video at 25 frames a second', () => {
-  let results: Results;
-  before(async () => {
-    results = await seen(25);
+for (const [rate, times, shownThen] of [
+  ['25', steadyTimes(25, seconds), shown],
+  ['5 and then 25', unevenTimes, shownUnevenly],
+] as const)
+  describe(`names in a made video at ${rate} frames a second`, () => {
+    let results: Results;
+    before(async () => {
+      results = await seen(rate, times, shownThen);
+    });
+
+    for (const [name, spans] of Object.entries(shownThen)) {
+      test(`${name} is seen for as long as it is shown, to 2 %`, () => {
+        const brand = results.brands?.find((one) => one.name === name);
+        const total = spans.reduce((sum, { start, end }) => sum + end - start, 0);
+        const visible = brand?.total_visible_duration ?? 0;
+        assert.ok(Math.abs(visible - total) <= 0.02 * total, `${visible} of ${total} s`);
+      });
+
+      test(`${name} comes and leaves to 0.05 s`, () => {
+        const brand = results.brands?.find((one) => one.name === name);
+        for (const { start, end } of spans)
+          assert.ok(
+            brand?.appearances.some(
+              (one) =>
+                Math.abs((one.timestamp_start ?? 0) - start) <= 0.05 &&
+                Math.abs((one.timestamp_end ?? 0) - end) <= 0.05,
+            ),
+            JSON.stringify(brand?.appearances.map((a) => [a.timestamp_start, a.timestamp_end])),
+          );
+      });
+    }
   });
-
-  for (const [name, spans] of Object.entries(shown)) {
-    test(`${name} is seen for as long as it is shown, to 2 %`, () => {
-      const brand = results.brands?.find((one) => one.name === name);
-      const total = spans.reduce((sum, { start, end }) => sum + end - start, 0);
-      const visible = brand?.total_visible_duration ?? 0;
-      assert.ok(Math.abs(visible - total) <= 0.02 * total, `${visible} of ${total} s`);
-    });
-
-    test(`${name} comes and leaves to 0.05 s`, () => {
-      const brand = results.brands?.find((one) => one.name === name);
-      for (const { start, end } of spans)
-        assert.ok(
-          brand?.appearances.some(
-            (one) =>
-              Math.abs((one.timestamp_start ?? 0) - start) <= 0.05 &&
-              Math.abs((one.timestamp_end ?? 0) - end) <= 0.05,
-          ),
-          JSON.stringify(brand?.appearances.map((a) => [a.timestamp_start, a.timestamp_end])),
-        );
-    });
-  }
-});

@@ -13,9 +13,7 @@ export interface StripReader {
   strip(image: number | 'tail'): Promise<{ readonly frames: readonly GreyFrame[] } | null>;
 }
 
-type Pass = Pick<MediaPass, 'frames' | 'shots' | 'fps'> & {
-  readonly probe: { readonly video: { readonly fps: number | null } | null };
-};
+type Pass = Pick<MediaPass, 'frames' | 'shots' | 'fps'>;
 
 interface Sightings {
   readonly sightings: readonly Sighting[];
@@ -108,7 +106,7 @@ class EdgeFinder {
       const after = beyond ? await this.#beyond(sample + step, side, shot) : null;
       const found = firstWithout({ box, outward: within, inward, beyond: after, drift });
       if (found === null) return edge;
-      if (found < within.length) return this.#timeBetween(within[found - 1], within[found], side);
+      if (found < within.length) return cameBy(within[found - 1], within[found], side);
       if (!beyond) return atCut();
       edge = this.#pass.frames[sample + step]?.timestamp ?? null;
       outward = all;
@@ -136,7 +134,7 @@ class EdgeFinder {
     const beyond = all.filter(({ time }) => this.#inShot(time, other));
     const out = this.#pass.shots[other] ? firstWithoutOverCut(box, own, beyond) : null;
     if (out === null) return this.#shotEdge(shot, side);
-    return this.#timeBetween(beyond[out - 1], beyond[out], side);
+    return cameBy(beyond[out - 1], beyond[out], side);
   }
 
   #shotEdge(shot: number, side: Side): number | null {
@@ -171,29 +169,19 @@ class EdgeFinder {
     const near = frames.slice(1, 1 + beyondFrames);
     return near.filter(({ time }) => this.#inShot(time, shot));
   }
-
-  /**
-   * When the second of two frames came on screen, as the last without the thing or the first with it. Of frames that were
-   * not decoded between them half are counted on either side.
-   */
-  #timeBetween(
-    inner: GreyFrame | undefined,
-    outer: GreyFrame | undefined,
-    side: Side,
-  ): number | null {
-    if (!inner || !outer) return null;
-    const [before, after] = side === 'start' ? [outer, inner] : [inner, outer];
-    const gap = after.time - before.time;
-    const frame = 1 / (this.#pass.probe.video?.fps || 25);
-    const left = gap > longestSkip ? 0 : Math.max(0, gap - frame);
-    return after.time - left / 2;
-  }
 }
 
 /** Frames after the next sample that show what it is like without the thing. */
 const beyondFrames = 6;
-/** Nothing is left out between frames further apart than this. */
-const longestSkip = 0.2;
+
+/**
+ * When the later of two frames came on screen, as the last without the thing or the first with it. Of frames that are not
+ * held between them half are counted on either side.
+ */
+function cameBy(inner: GreyFrame | undefined, outer: GreyFrame | undefined, side: Side) {
+  const later = side === 'start' ? inner : outer;
+  return later && inner && outer ? later.time - (later.leftOut ?? 0) / 2 : null;
+}
 
 /** How the box moves from frame to frame at this end, in fractions of the picture a second of time. */
 function driftOf(

@@ -66,7 +66,7 @@ interface Found {
 }
 
 /** The place most like a patch around where it is expected; of places as like, the nearest. */
-function nearest(
+export function nearest(
   picture: GreyPicture,
   template: Float32Array,
   expected: Rect,
