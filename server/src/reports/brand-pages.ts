@@ -6,6 +6,7 @@ import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { type ReportAppearance, type ReportContent, reportLimits } from './content.ts';
 import type { BrandPage, Proof } from './page.ts';
+import { detailOf } from './proof-detail.ts';
 import { countText, dollarsText, fractionText, percentText } from './words.ts';
 
 export function brandPages(
@@ -152,7 +153,8 @@ function proofOf({ appearance, video }: Candidate, origin: string): Proof {
     ...(corrected ? ['corrected'] : []),
   ];
   return {
-    ...{ frame, box, title: video.title, caption: caption.join(' · ') },
+    ...{ frame, box, detail: detailOf(frame, box) },
+    ...{ title: video.title, caption: caption.join(' · ') },
     href: origin + jobPath(video.job_id, timestamp),
   };
 }

@@ -89,6 +89,4 @@ export const reportLimits = {
   videos: 100,
   /** Brands of the share of voice that stand for themselves. */
   shares: 12,
-  /** Width of a proof frame in pixels. */
-  frameWidth: 480,
 } as const;

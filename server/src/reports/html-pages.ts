@@ -4,17 +4,18 @@ import type { Colours } from './colours.ts';
 import type { Frames, Picture } from './content.ts';
 import { type Markup, markup } from './html-markup.ts';
 import { ink } from './ink.ts';
-import type {
-  BrandPage,
-  Cell,
-  Column,
-  CoverPage,
-  MethodPage,
-  Proof,
-  TablePage,
-  TimelineBlock,
-  TimelinePage,
-  VoicePage,
+import {
+  type BrandPage,
+  type Cell,
+  type Column,
+  type CoverPage,
+  type MethodPage,
+  type Proof,
+  proofRoom,
+  type TablePage,
+  type TimelineBlock,
+  type TimelinePage,
+  type VoicePage,
 } from './page.ts';
 import { percentText } from './words.ts';
 
@@ -139,14 +140,19 @@ export function brandMarkup(scene: HtmlScene, page: BrandPage): Markup {
   );
   const side = markup`<dl>${facts}${best}</dl><div class="halves">${fields ? markup`<div><h4>Place in the picture</h4><div class="fields">${fields}</div></div>` : ''}${surfaces.length > 0 ? markup`<div><h4>On</h4><div class="surfaces">${surfaces}</div></div>` : ''}</div>`;
   const proofs = page.proofs.map((proof) => proofMarkup(scene, proof));
-  return markup`<h2>${swatch(scene.colours(page.name))}<bdi>${page.title}</bdi></h2><div class="sides"><div>${side}</div><div>${page.note ? markup`<p class="note">${page.note}</p>` : ''}<div class="proofs${proofs.length === 1 ? ' single' : ''}">${proofs}</div></div></div>`;
+  const room = Math.floor(proofRoom(proofs.length).height);
+  return markup`<h2>${swatch(scene.colours(page.name))}<bdi>${page.title}</bdi></h2><div class="sides"><div>${side}</div><div>${page.note ? markup`<p class="note">${page.note}</p>` : ''}<div class="proofs${proofs.length === 1 ? ' single' : ''}" style="--high:${room}pt">${proofs}</div></div></div>`;
 }
 
-function proofMarkup({ frames }: HtmlScene, { frame, box, title, caption, href }: Proof): Markup {
+function proofMarkup({ frames }: HtmlScene, proof: Proof): Markup {
+  const { frame, box, detail, title, caption, href } = proof;
   const picture = frames.get(frame);
-  const place = `left:${percent(box.x)};top:${percent(box.y)};width:${percent(box.width)};height:${percent(box.height)}`;
+  const place = `--left:${percent(box.x)};--top:${percent(box.y)};--right:${percent(1 - box.x - box.width)};--bottom:${percent(1 - box.y - box.height)}`;
+  const enlarged = detail && frames.get(detail.picture);
+  const corner =
+    detail && `${detail.onLeft ? 'left' : 'right'}:0;${detail.onTop ? 'top' : 'bottom'}:0`;
   const shown = picture
-    ? markup`<img alt="${title}, ${caption}" width="${picture.width}" height="${picture.height}" src="${dataUrl(picture, 'image/jpeg')}"><i class="box" style="${place}"></i>`
+    ? markup`<img alt="${title}, ${caption}" width="${picture.width}" height="${picture.height}" src="${dataUrl(picture, 'image/jpeg')}"><i class="box" style="${place}"></i>${enlarged ? markup`<img class="detail" alt="The logo, enlarged" style="${corner}" src="${dataUrl(enlarged, 'image/jpeg')}">` : ''}`
     : markup`<span class="gone">The frame is no longer stored.</span>`;
   return markup`<figure><a class="frame" href="${href}">${shown}</a><figcaption><a href="${href}"><bdi>${title}</bdi></a><span>${caption}</span></figcaption></figure>\n`;
 }

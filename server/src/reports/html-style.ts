@@ -1,5 +1,6 @@
 /** The style of the HTML file: sheets of A4 on their side, on screen and on paper. */
 import { ink } from './ink.ts';
+import { boxPadding, detailShare } from './page.ts';
 
 export const style = `
 @page { size: A4 landscape; margin: 0 }
@@ -49,8 +50,8 @@ dl div { display: flex; justify-content: space-between; gap: 8pt; border-bottom:
 .fields { display: grid; grid-template-columns: repeat(3, 37pt); border: solid ${ink.line}; border-width: 0.6pt 0 0 0.6pt; width: fit-content } .fields span { position: relative; height: 24pt; line-height: 24pt; font-size: 8pt; text-align: center; border: solid ${ink.line}; border-width: 0 0.6pt 0.6pt 0; isolation: isolate } .fields i { position: absolute; inset: 0; z-index: -1 }
 .surfaces { font-size: 8.5pt } .surfaces div { display: flex; justify-content: space-between; gap: 6pt }
 .proofs { display: grid; grid-template-columns: 1fr 1fr; gap: 8pt 14pt } .proofs.single { grid-template-columns: 1fr }
-.frame { position: relative; display: block; width: fit-content } .frame img { display: block; width: auto; height: auto; max-width: 100%; max-height: 112pt } .single .frame img { max-height: 380pt; width: 480pt }
-.box { position: absolute; border: 1.4pt solid ${ink.box}; outline: 0.6pt solid #fff } .gone { display: grid; place-content: center; width: 200pt; height: 112pt; background: ${ink.ground}; color: ${ink.quiet} }
+.frame { position: relative; display: block; width: fit-content } .frame img { display: block; width: auto; height: auto; max-width: 100%; max-height: var(--high) } .single .frame img { width: 516pt }
+.frame .box { position: absolute; inset: max(0.6pt, var(--top) - ${boxPadding + 1.4}pt) max(0.6pt, var(--right) - ${boxPadding + 1.4}pt) max(0.6pt, var(--bottom) - ${boxPadding + 1.4}pt) max(0.6pt, var(--left) - ${boxPadding + 1.4}pt); border: 1.4pt solid ${ink.box}; outline: 0.6pt solid #fff } .frame img.detail { position: absolute; width: ${100 * detailShare}%; max-height: none; border: 1pt solid ${ink.box}; outline: 0.8pt solid #fff } .gone { display: grid; place-content: center; width: 200pt; height: 112pt; background: ${ink.ground}; color: ${ink.quiet} }
 figcaption { font-size: 8pt; line-height: 11pt; color: ${ink.quiet} } figcaption a { display: block; color: inherit; font-weight: 700; color: ${ink.text} }
 .method p { font-size: 9pt; line-height: 12.5pt; margin-bottom: 2.5pt } .method h3 { font-size: 11pt; margin: 9pt 0 2pt }
 footer { position: absolute; left: 34pt; right: 34pt; bottom: 22pt; display: flex; justify-content: space-between; gap: 20pt; border-top: 0.6pt solid ${ink.line}; padding-top: 4pt; font-size: 8pt; color: ${ink.quiet} } footer a { color: inherit; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }

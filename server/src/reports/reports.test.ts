@@ -58,6 +58,10 @@ describe('Pages', () => {
       for (const [, anchor] of html.matchAll(/href="#([^"]*)"/g))
         assert.ok(ids.includes(anchor as string), anchor);
       assert.ok(
+        pdf.length < 12_000_000 && html.length < 24_000_000,
+        `${pdf.length}, ${html.length}`,
+      );
+      assert.ok(
         seconds < 10 * Math.max(1, pages.length / 40),
         `${seconds} s, ${pages.length} pages`,
       );
@@ -103,6 +107,34 @@ describe('Pages', () => {
     const cells = row?.split('</td>').slice(0, -1) ?? [];
     assert.ok(cells.length > 15);
     for (const cell of cells) assert.match(cell, /<a href="(#brand-1|https:[^"]+)"/);
+  });
+
+  test('have proof pictures as sharp as paper needs, and small logos enlarged in a far corner', async () => {
+    const one = reportContent({ names: ['Sony'], videos: 1, spans: 1 });
+    const many = reportContent({ names: ['Sony'] });
+    const [single, several] = [await framesOf(one), await framesOf(many)];
+    const proofsIn = (content: ReportContent) =>
+      pagesOf(content).pages.flatMap((page) => (page.kind === 'brand' ? page.proofs : []));
+    const [alone] = proofsIn(one);
+    assert.equal(single.get(alone?.frame ?? '')?.width, 1280, 'all that is stored of the frame');
+    const proofs = proofsIn(many);
+    for (const { frame } of proofs) assert.ok((several.get(frame)?.width ?? 0) < 700, frame);
+    const small = proofs.filter(({ detail }) => detail !== null);
+    assert.ok(small.length > 0 && small.length < proofs.length);
+    for (const { box, detail } of small) {
+      assert.ok(detail && several.has(detail.picture));
+      const { region, onLeft, onTop } = detail;
+      assert.ok(region.x >= 0 && region.y >= 0 && region.x + region.width <= 1.000001);
+      assert.ok(region.x <= box.x && region.x + region.width >= box.x + box.width - 1e-9);
+      assert.deepEqual(
+        [onLeft, onTop],
+        [box.x + box.width / 2 > 0.5, box.y + box.height / 2 > 0.5],
+      );
+    }
+    const html = String(await htmlOf(many, several));
+    assert.equal(html.match(/<img class="detail"/g)?.length, small.length);
+    // A line beside the logo, never on it: what is at the edge of the picture apart.
+    assert.match(html, /\.box \{ position: absolute; inset: max\(0\.6pt, var\(--top\) - 4\.4pt\)/);
   });
 
   test('say what they leave out', () => {
