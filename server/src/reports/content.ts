@@ -83,7 +83,7 @@ export const reportLimits = {
   proofs: 6,
   /** Videos with a timeline. */
   timelines: 40,
-  /** Brands in the timeline of a video. */
+  /** Brands that the timeline of a video has room for beside another one; what a page has left is filled with more. */
   lanes: 10,
   /** Videos in the list of videos. */
   videos: 100,

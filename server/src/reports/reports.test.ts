@@ -111,7 +111,7 @@ describe('Pages', () => {
 
   test('have proof pictures as sharp as paper needs, and small logos enlarged in a far corner', async () => {
     const one = reportContent({ names: ['Sony'], videos: 1, spans: 1 });
-    const many = reportContent({ names: ['Sony'] });
+    const many = reportContent({ videos: 2 });
     const [single, several] = [await framesOf(one), await framesOf(many)];
     const proofsIn = (content: ReportContent) =>
       pagesOf(content).pages.flatMap((page) => (page.kind === 'brand' ? page.proofs : []));
@@ -135,6 +135,36 @@ describe('Pages', () => {
     assert.equal(html.match(/<img class="detail"/g)?.length, small.length);
     // A line beside the logo, never on it: what is at the edge of the picture apart.
     assert.match(html, /\.box \{ position: absolute; inset: max\(0\.6pt, var\(--top\) - 4\.4pt\)/);
+  });
+
+  test('of a timeline are filled before a brand is left out, and then the least seen are', () => {
+    const names = Array.from({ length: 19 }, (_, at) => `Brand ${at}`);
+    const blocksOf = (content: ReportContent) =>
+      pagesOf(content).pages.flatMap((page) =>
+        page.kind === 'timelines'
+          ? [page.blocks.map(({ lanes, more }) => [lanes.length, more])]
+          : [],
+      );
+    assert.deepEqual(blocksOf(reportContent({ videos: 1, names })), [[[19, null]]]);
+    assert.deepEqual(blocksOf(reportContent({ videos: 3, names: names.slice(0, 13) })), [
+      [
+        [11, '2 more brands, seen less'],
+        [11, '2 more brands, seen less'],
+      ],
+      [[13, null]],
+    ]);
+    const usual = reportContent({ videos: 1, names: names.slice(0, 12) });
+    const [video] = usual.videos;
+    assert.ok(video);
+    const lanes = Array.from({ length: 40 }, (_, at) => ({
+      ...{ name: `Brand ${at}`, seen: [[0, at + 1] as const], said: [] },
+    }));
+    const { pages } = pagesOf({ ...usual, videos: [{ ...video, lanes }] });
+    const block = pages.flatMap((page) => (page.kind === 'timelines' ? page.blocks : []))[0];
+    const shown = block?.lanes.map(({ name }) => Number(name.slice(6))) ?? [];
+    assert.equal(block?.more, `${40 - shown.length} more brands, seen less`);
+    assert.ok(shown.length > 24, `${shown.length}`);
+    assert.equal(Math.min(...shown), 40 - shown.length);
   });
 
   test('say what they leave out', () => {
