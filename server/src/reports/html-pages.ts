@@ -2,7 +2,7 @@
 import { lengthText, timeText, wholeTimeText } from '@reelsight/contract/time-text';
 import type { Colours } from './colours.ts';
 import type { Frames, Picture } from './content.ts';
-import { type Markup, markup } from './html-markup.ts';
+import { type Markup, markup, raw } from './html-markup.ts';
 import { ink } from './ink.ts';
 import {
   type BrandPage,
@@ -70,7 +70,7 @@ export function tableMarkup(scene: HtmlScene, page: TablePage): Markup {
     (row) =>
       markup`<tr>${row.map((cell, at) => cellMarkup(scene, cell, page.columns[at] as Column))}</tr>`,
   );
-  return markup`${headOf(page)}<div class="wide"><table><colgroup>${columns}</colgroup><thead><tr>${heads}</tr></thead><tbody>\n${rows.map((row) => markup`${row}\n`)}</tbody></table></div>`;
+  return markup`${headOf(page)}<p class="swipe">More columns: scroll to the right →</p><div class="wide" tabindex="0" role="region" aria-label="${page.title}, table"><table><colgroup>${columns}</colgroup><thead><tr>${heads}</tr></thead><tbody>\n${rows.map((row) => markup`${row}\n`)}</tbody></table></div>`;
 }
 
 function cellMarkup({ colours }: HtmlScene, cell: Cell, { align }: Column): Markup {
@@ -90,7 +90,7 @@ export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
   const colourOf = (name: string | null) => (name === null ? ink.others : colours(name));
   const stack = page.shares.map(
     ({ name, share, label }) =>
-      markup`<i title="${label}, ${percentText(share)}" style="width:${percent(share)};background:${colourOf(name)}">${share > 0.045 ? percentText(share) : ''}</i>`,
+      markup`<i${share < 0.16 ? raw(' class="slim"') : ''} title="${label}, ${percentText(share)}" style="width:${percent(share)};background:${colourOf(name)}">${share > 0.045 ? percentText(share) : ''}</i>`,
   );
   const rows = page.shares.map(
     ({ name, label, share, seconds, anchor }) =>
@@ -118,7 +118,8 @@ function blockMarkup({ colours }: HtmlScene, block: TimelineBlock): Markup {
     return markup`<div class="lane"><bdi>${label}</bdi><div>${drawn}${said}</div></div>\n`;
   });
   const ticks = block.ticks.map(
-    (tick) => markup`<span style="left:${at(tick)}">${wholeTimeText(tick)}</span>`,
+    (tick) =>
+      markup`<span${tick > 0.97 * block.seconds ? raw(' class="near"') : ''} style="left:${at(tick)}">${wholeTimeText(tick)}</span>`,
   );
   return markup`<div class="block"><h3><a href="${block.href}"><bdi>${block.title}</bdi></a><span>${lengthText(block.seconds)}</span></h3>
 ${lanes}<div class="lane axis"><bdi>${block.more}</bdi><div>${ticks}</div></div></div>\n`;
