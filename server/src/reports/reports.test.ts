@@ -3,12 +3,18 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
+import type { Results } from '@reelsight/contract';
+import { csvMark } from '@reelsight/contract/csv';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { cpuMs } from '../../testing/cpu-time.ts';
+import { brand, exported, exportedJob } from '../../testing/exported.ts';
 import { framesOf, reportContent, type Wanted } from '../../testing/report-content.ts';
 import { identityOf } from '../analysis/name-key.ts';
+import { correctedResults } from '../corrections/corrected.ts';
+import type { Said } from '../corrections/things.ts';
 import { formOf } from '../exposure/form.ts';
 import { formulaOf } from '../exposure/formula.ts';
+import { formOfBytes, packed, packedBytes } from '../exposure/packed-form.ts';
 import { coloursOf } from './colours.ts';
 import type { ReportContent } from './content.ts';
 import { csvOf } from './csv.ts';
@@ -299,6 +305,17 @@ describe('Numbers', () => {
   });
 });
 
+/** Name, begin and mark of each line of a table. */
+function rowsOf(csv: string, heads: { readonly name: string; readonly start: string }): string[] {
+  const [head = [], ...lines] = csv
+    .replace(csvMark, '')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const cells = [heads.name, heads.start, 'corrected'].map((title) => head.indexOf(title));
+  return lines.map((line) => cells.map((at) => line[at]).join(',')).sort();
+}
+
 describe('Data', () => {
   test('a video is what its results say, above the confidence and of the brands asked for', () => {
     const appearance = { timestamp: 1, timestamp_start: 1, context: '', source: 'visual' as const };
@@ -336,6 +353,49 @@ describe('Data', () => {
     assert.deepEqual(sure.lanes, [{ name: 'Sony', seen: [[1, 3]], said: [] }]);
     const none = reportVideoOf(facts, form, { brands: ['nike'] });
     assert.deepEqual([none.lanes, none.appearances], [[], []]);
+  });
+
+  test('what a person changed is marked as in the CSV of a job, whatever the change', () => {
+    const found = () => {
+      const sony = brand('Sony', [
+        [1, 3],
+        [10, 12],
+      ]);
+      return { brands: [sony, brand('Nike', [[4, 6]])] };
+    };
+    const added = { start: 20, end: 22, box: { x: 0.1, y: 0.1, width: 0.2, height: 0.1 } };
+    const about = { target: 'brand', name: 'Sony', appearance: { timestamp: 1 } } as const;
+    const all = { target: 'brand', name: 'Sony' } as const;
+    const changes: readonly [Omit<Said, 'correction_id'>, number][] = [
+      [{ ...about, kind: 'dismiss' }, 0],
+      [{ ...about, kind: 'confirm' }, 1],
+      [{ ...all, kind: 'confirm' }, 2],
+      [{ ...about, kind: 'rename', new_name: 'Sonos' }, 1],
+      [{ ...all, kind: 'rename', new_name: 'Sonos' }, 2],
+      [{ ...all, kind: 'merge', new_name: 'Nike' }, 2],
+      [{ ...all, kind: 'add', appearance_added: { ...added, source: 'visual' } }, 1],
+      [{ ...all, name: 'Pepsi', kind: 'add', appearance_added: { ...added, source: 'audio' } }, 1],
+    ];
+    const facts = { job_id: 'job_1', title: 'A', duration_seconds: 60, completed_at: null };
+    for (const [change, marked] of changes) {
+      const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
+      const results = correctedResults({ ...found(), meta } as Results, [
+        { ...change, correction_id: 'cor_1' },
+      ]);
+      const form = formOfBytes(packedBytes(JSON.stringify(packed(formOf(results)))));
+      assert.ok(form.brands);
+      const video = reportVideoOf(facts, { ...form, brands: form.brands }, {});
+      const own = rowsOf(String(Buffer.from(csvOf({ ...reportContent(), videos: [video] }))), {
+        ...{ name: 'brand', start: 'start' },
+      });
+      const job = exportedJob({ results: { brands: results.brands ?? [] } });
+      const other = rowsOf(
+        exported('csv', job),
+        { name: 'name', start: 'start_seconds' },
+      );
+      assert.deepEqual(own, other, change.kind);
+      assert.equal(own.filter((row) => row.endsWith(',true')).length, marked, change.kind);
+    }
   });
 
   test('a table of many appearances and a document of all videos', () => {
