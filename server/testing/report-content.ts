@@ -84,6 +84,7 @@ function appearancesOf(brand: string, { at, seconds, spans, job_id }: Seed): Rep
     return {
       ...{ brand, source: 'visual', surface: k % 2 === 0 ? 'jersey-front' : null },
       ...{ start, end: start + every * 0.3, timestamp: start + every * 0.1, corrected: false },
+      added: false,
       ...{ confidence: 0.8 + ((at + k) % 20) / 100, frame: `/v1/frames/${job_id}/proof-${k}.jpg` },
       box: { x: ((at * 13) % 70) / 100, y: ((k * 29) % 70) / 100, width: size * 1.8, height: size },
     };

@@ -1,5 +1,6 @@
 /** The form of a video: what is kept of its results to compute exposure with any weights. A fraction of their size. */
 import type { BrandResult, Results } from '@reelsight/contract';
+import { addedByPerson } from '../analysis/added-by-person.ts';
 import type { Span } from '../analysis/spans.ts';
 import { saidSpans } from './said.ts';
 import type { Appearance } from './spans.ts';
@@ -59,6 +60,9 @@ export function formOf(
 
 const isCorrected = (one: object): boolean => 'corrected' in one && one.corrected === true;
 
+const isAdded = (one: object): boolean =>
+  isCorrected(one) && 'context' in one && one.context === addedByPerson;
+
 function appearanceOf(one: Appearance, said: Span | undefined): Appearance {
   const { timestamp, timestamp_start, timestamp_end, confidence } = one;
   const { source, surface, frame_url, bounding_box } = one;
@@ -71,6 +75,7 @@ function appearanceOf(one: Appearance, said: Span | undefined): Appearance {
     ...(frame_url !== undefined && { frame_url }),
     ...(bounding_box !== undefined && { bounding_box }),
     ...(isCorrected(one) && { corrected: true as const }),
+    ...(isAdded(one) && { added: true as const }),
     ...(said && { said }),
   };
 }

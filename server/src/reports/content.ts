@@ -20,6 +20,8 @@ export interface ReportAppearance {
   readonly frame: string | null;
   /** Whether a person changed it. */
   readonly corrected: boolean;
+  /** By hand: no engine found it. */
+  readonly added: boolean;
 }
 
 /** When a brand is seen and said in one video. */

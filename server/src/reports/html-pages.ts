@@ -1,6 +1,6 @@
 /** The markup of each kind of page. */
 import { lengthText, timeText, wholeTimeText } from '@reelsight/contract/time-text';
-import type { Colours } from './colours.ts';
+import { type Colours, fieldOpacity, inkOn } from './colours.ts';
 import type { Frames, Picture } from './content.ts';
 import { type Markup, markup, raw } from './html-markup.ts';
 import { ink } from './ink.ts';
@@ -78,7 +78,10 @@ function cellMarkup({ colours }: HtmlScene, cell: Cell, { align }: Column): Mark
   const href = cell.href ?? (cell.anchor ? `#${cell.anchor}` : null);
   const linked = href ? markup`<a href="${href}">${text}</a>` : text;
   const mark = cell.colour === undefined ? '' : swatch(colours(cell.colour));
-  return markup`<td class="${align}${cell.quiet ? ' quiet' : ''}" title="${cell.text}">${mark}${linked}</td>`;
+  const inside = cell.sign
+    ? markup`<span class="signed">${mark}<span>${linked}</span><b>${cell.sign}</b></span>`
+    : markup`${mark}${linked}`;
+  return markup`<td class="${align}${cell.quiet ? ' quiet' : ''}" title="${cell.text}">${inside}</td>`;
 }
 
 const linkedTo = (anchor: string | null | undefined, inside: Markup): Markup =>
@@ -90,7 +93,7 @@ export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
   const colourOf = (name: string | null) => (name === null ? ink.others : colours(name));
   const stack = page.shares.map(
     ({ name, share, label }) =>
-      markup`<i${share < 0.16 ? raw(' class="slim"') : ''} title="${label}, ${percentText(share)}" style="width:${percent(share)};background:${colourOf(name)}">${share > 0.045 ? percentText(share) : ''}</i>`,
+      markup`<i${share < 0.16 ? raw(' class="slim"') : ''} title="${label}, ${percentText(share)}" style="width:${percent(share)};color:${inkOn(colourOf(name))};background:${colourOf(name)}">${share > 0.045 ? percentText(share) : ''}</i>`,
   );
   const rows = page.shares.map(
     ({ name, label, share, seconds, anchor }) =>
@@ -134,7 +137,7 @@ export function brandMarkup(scene: HtmlScene, page: BrandPage): Markup {
     : '';
   const fields = page.fields?.map(
     (share) =>
-      markup`<span><i style="background:${scene.colours(page.name)};opacity:${(0.72 * share + (share > 0 ? 0.08 : 0)).toFixed(3)}"></i>${share >= 0.005 ? `${Math.round(share * 100)} %` : ''}</span>`,
+      markup`<span style="color:${inkOn(scene.colours(page.name), fieldOpacity(share))}"><i style="background:${scene.colours(page.name)};opacity:${fieldOpacity(share).toFixed(3)}"></i>${share >= 0.005 ? `${Math.round(share * 100)} %` : ''}</span>`,
   );
   const surfaces = page.surfaces.map(
     ([surface, value]) => markup`<div><span>${surface}</span><span>${value}</span></div>`,
@@ -142,7 +145,7 @@ export function brandMarkup(scene: HtmlScene, page: BrandPage): Markup {
   const side = markup`<dl>${facts}${best}</dl><div class="halves">${fields ? markup`<div><h4>Place in the picture</h4><div class="fields">${fields}</div></div>` : ''}${surfaces.length > 0 ? markup`<div><h4>On</h4><div class="surfaces">${surfaces}</div></div>` : ''}</div>`;
   const proofs = page.proofs.map((proof) => proofMarkup(scene, proof));
   const room = Math.floor(proofRoom(proofs.length).height);
-  return markup`<h2>${swatch(scene.colours(page.name))}<bdi>${page.title}</bdi></h2><div class="sides"><div>${side}</div><div>${page.note ? markup`<p class="note">${page.note}</p>` : ''}<div class="proofs${proofs.length === 1 ? ' single' : ''}" style="--high:${room}pt">${proofs}</div></div></div>`;
+  return markup`<h2>${swatch(scene.colours(page.name))}<bdi>${page.title}</bdi>${page.mark ? markup`<span class="mark">${page.mark}</span>` : ''}</h2><div class="sides"><div>${side}</div><div>${page.note ? markup`<p class="note">${page.note}</p>` : ''}<div class="proofs${proofs.length === 1 ? ' single' : ''}" style="--high:${room}pt">${proofs}</div></div></div>`;
 }
 
 function proofMarkup({ frames }: HtmlScene, proof: Proof): Markup {

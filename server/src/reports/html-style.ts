@@ -34,7 +34,8 @@ table { border-collapse: collapse; width: 100%; table-layout: fixed; font-size: 
 th { font-size: 7.5pt; line-height: 1.2; color: ${ink.quiet}; text-align: left; vertical-align: bottom; border-bottom: 0.6pt solid ${ink.quiet}; padding: 3pt }
 td { height: 19pt; padding: 0 3pt } tbody tr:nth-child(even) { background: ${ink.stripe} } .right { text-align: right }
 .swatch { display: inline-block; flex: none; width: 8pt; height: 8pt; border-radius: 1.5pt; margin-right: 5pt }
-h2 .swatch { margin: 0 }
+h2 .swatch { margin: 0 } .mark { background: ${ink.ground}; border-radius: 9pt; padding: 3pt 8pt; font-size: 9pt; white-space: nowrap }
+.signed { display: flex; align-items: center; gap: 2pt } .signed .swatch { margin-right: 3pt } .signed span { min-width: 0; overflow: hidden; text-overflow: ellipsis }
 .stack { display: flex; height: 40pt; margin-top: 12pt } .stack i { font: 700 9pt/40pt 'Report Sans', 'Noto Sans', system-ui, sans-serif; color: #fff; text-align: center; overflow: hidden; border-right: 1px solid #fff }
 .scale { display: flex; justify-content: space-between; font-size: 8pt; margin: 2pt 0 16pt }
 .shares { font-size: 10.5pt } .shares td { height: 25pt } .shares tr:nth-child(even) { background: none }
@@ -62,7 +63,7 @@ footer { position: absolute; left: 34pt; right: 34pt; bottom: 22pt; display: fle
 .halves, .sides, .proofs, .proofs.single { display: block } .halves > div + div, .sides > div + div { margin-top: 18px }
 .bar bdi, .video bdi, td, .lane bdi, figcaption a, .surfaces span, .one { white-space: normal; overflow: visible; overflow-wrap: anywhere }
 .bar { height: auto; min-height: 20pt; grid-template-columns: minmax(0, 2fr) 3fr auto } .video { line-height: 1.35; padding: 3pt 0 }
-.swipe { display: block } .wide { margin: 0 -16px; padding: 0 16px; border-right: 3px solid ${ink.line} } .wide table { table-layout: auto; width: max-content } .wide td, .wide th { padding: 3pt 5pt; white-space: nowrap } .wide td:first-child { white-space: normal; width: 96pt; min-width: 96pt; max-width: 150pt; position: sticky; left: -16px; background: #fff; border-right: 0.6pt solid ${ink.line} } .wide tr:nth-child(even) td:first-child { background: ${ink.stripe} }
+.signed span { overflow: visible } .mark { margin-left: 8pt; display: inline-block } .swipe { display: block } .wide { margin: 0 -16px; padding: 0 16px; border-right: 3px solid ${ink.line} } .wide table { table-layout: auto; width: max-content } .wide td, .wide th { padding: 3pt 5pt; white-space: nowrap } .wide td:first-child { white-space: normal; width: 96pt; min-width: 96pt; max-width: 150pt; position: sticky; left: -16px; background: #fff; border-right: 0.6pt solid ${ink.line} } .wide tr:nth-child(even) td:first-child { background: ${ink.stripe} }
 .shares td:nth-child(1) { width: 46% } .shares td:nth-child(3), .shares td:nth-child(4) { width: 27%; white-space: nowrap } .share { display: none } .stack i.slim { font-size: 0 }
 .block .lane { display: block; height: auto } .lane div { height: 14pt } .lane.axis div { height: 18pt } .axis span:nth-child(even) { display: none }
 .frame, .frame img, .single .frame img { width: 100%; max-height: none } figure { margin-bottom: 14px } .gone { width: 100% }

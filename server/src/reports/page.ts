@@ -47,6 +47,8 @@ export interface Cell {
   readonly anchor?: string | null;
   readonly href?: string;
   readonly quiet?: true;
+  /** After the text, never cut; the note of the table says what it means. */
+  readonly sign?: string | undefined;
 }
 
 export interface TablePage extends Base {
@@ -122,6 +124,8 @@ export interface Proof {
 export interface BrandPage extends Base {
   readonly kind: 'brand';
   readonly name: string;
+  /** That a person changed it. */
+  readonly mark: string | null;
   readonly facts: readonly (readonly [label: string, value: string])[];
   /** The moment that counts most. */
   readonly best: { readonly text: string; readonly href: string } | null;

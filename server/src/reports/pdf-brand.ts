@@ -1,4 +1,5 @@
 /** Draws the page of a brand. */
+import { fieldOpacity, inkOn } from './colours.ts';
 import { ink } from './ink.ts';
 import {
   type BrandPage,
@@ -17,7 +18,9 @@ const factsWidth = brandSize.facts;
 export function drawBrand(scene: PdfScene, page: BrandPage): void {
   const { on, colours } = scene;
   on.rect({ x: left, y: top + 3, width: 16, height: 16 }, colours(page.name), 3);
-  on.text(page.title, { x: left + 24, y: top + 18, size: 20, weight: 700, width: inner - 24 });
+  const room = inner - 24 - (page.mark ? 140 : 0);
+  const long = on.text(page.title, { x: left + 24, y: top + 18, size: 20, weight: 700, width: room });
+  if (page.mark) drawMark(on, page.mark, left + 24 + long + 12);
   let y = top + 48;
   for (const [label, value] of page.facts) {
     on.text(label, { x: left, y, size: 9, width: 116, colour: ink.quiet });
@@ -46,6 +49,12 @@ export function drawBrand(scene: PdfScene, page: BrandPage): void {
   drawProofs(scene, page);
 }
 
+function drawMark(on: PdfScene['on'], mark: string, x: number): void {
+  const { width } = on.lines.line(mark, { size: 9, weight: 700 });
+  on.rect({ x, y: top + 3, width: width + 14, height: 17 }, ink.ground, 8);
+  on.text(mark, { x: x + 7, y: top + 15, size: 9, weight: 700 });
+}
+
 function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: number): void {
   if (!fields) return;
   on.text('Place in the picture', { x: left, y: y + 8, size: 9, weight: 700 });
@@ -58,7 +67,8 @@ function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: n
       height,
     };
     on.rect(area, '#ffffff');
-    on.doc.fillOpacity(0.08 + 0.72 * share);
+    const opacity = fieldOpacity(share);
+    on.doc.fillOpacity(opacity);
     if (share > 0) on.rect(area, colours(name));
     on.doc.fillOpacity(1);
     on.frame(area, ink.line, 0.6);
@@ -69,6 +79,7 @@ function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: n
         size: 8,
         width,
         align: 'center',
+        colour: inkOn(colours(name), opacity),
       });
   }
 }

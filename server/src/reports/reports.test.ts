@@ -15,11 +15,12 @@ import type { Said } from '../corrections/things.ts';
 import { formOf } from '../exposure/form.ts';
 import { formulaOf } from '../exposure/formula.ts';
 import { formOfBytes, packed, packedBytes } from '../exposure/packed-form.ts';
-import { coloursOf } from './colours.ts';
+import { coloursOf, fieldOpacity, inkOn } from './colours.ts';
 import type { ReportContent } from './content.ts';
 import { csvOf } from './csv.ts';
 import { Fonts, showable } from './fonts.ts';
 import { htmlOf } from './html.ts';
+import { ink } from './ink.ts';
 import { jsonOf } from './json.ts';
 import { pagesOf } from './pages.ts';
 import { pdfOf } from './pdf.ts';
@@ -88,6 +89,91 @@ describe('Pages', () => {
     assert.ok(
       String(await htmlOf(silent, new Map())).includes('those in this report are only said'),
     );
+  });
+
+  test('mark the brands that a person added or corrected, and say why one of them has no picture', async () => {
+    const content = reportContent({ names: ['Sony', 'Pepsi', 'Nike'], videos: 1 });
+    const [video] = content.videos;
+    assert.ok(video);
+    const appearances = video.appearances.map((one, at) => ({
+      ...one,
+      ...(one.brand === 'Pepsi' && { corrected: true, added: true, frame: null, timestamp: 40 + at }),
+      ...(one.brand === 'Nike' && one.start < 16 && { corrected: true }),
+    }));
+    const changed = { ...content, videos: [{ ...video, appearances }] };
+    const { pages } = pagesOf(changed);
+    const brands = pages.filter((page) => page.kind === 'brand');
+    assert.deepEqual(
+      brands.map(({ mark, facts }) => [mark, facts.find(([head]) => head === 'By a person')?.[1]]),
+      [
+        [null, undefined],
+        ['Added by a person', '3 appearances added'],
+        ['Corrected by a person', '1 corrected of 3'],
+      ],
+    );
+    assert.match(brands[1]?.note ?? '', /^A person added it by hand; .* added afterwards\.$/);
+    const table = pages.find((page) => page.kind === 'table');
+    assert.match(table?.note ?? '', /\* corrected by a person, \+ added by a person\.$/);
+    assert.deepEqual(
+      table?.rows.map(([cell]) => cell?.sign),
+      [undefined, '+', '*'],
+    );
+    const html = String(await htmlOf(changed, new Map()));
+    assert.match(html, /Pepsi<\/bdi><span class="mark">Added by a person</);
+    assert.match(html, /Pepsi<\/bdi><\/a><\/span><b>\+<\/b>/);
+    assert.equal(pageCount(await pdfOf(changed, new Map())), pages.length);
+    assert.ok(html.includes('A person corrected 4 appearances; the table of brands'));
+    const plain = pagesOf(content).pages.find((page) => page.kind === 'table');
+    assert.ok(!plain?.note.includes('by a person'));
+  });
+
+  test('show what was added at the moment of a frame of another brand on that frame', () => {
+    const content = reportContent({ names: ['Sony', 'Pepsi'], videos: 1 });
+    const [video] = content.videos;
+    const at = video?.appearances.find(({ brand }) => brand === 'Sony');
+    assert.ok(video && at);
+    const appearances = video.appearances.map((one) =>
+      one.brand === 'Pepsi'
+        ? { ...one, corrected: true, added: true, frame: null, timestamp: at.timestamp + 0.02 }
+        : one,
+    );
+    const { pages } = pagesOf({ ...content, videos: [{ ...video, appearances }] });
+    const pepsi = pages.find((page) => page.kind === 'brand' && page.name === 'Pepsi');
+    assert.ok(pepsi?.kind === 'brand');
+    assert.deepEqual(pepsi.proofs.map(({ frame }) => frame), [at.frame]);
+    assert.match(pepsi.proofs[0]?.caption ?? '', /added by a person$/);
+  });
+
+  test('count a brand whose name is written in two ways once, with the frames of both', () => {
+    const content = reportContent({ names: ['Sony'], videos: 2 });
+    const [first, second] = content.videos;
+    assert.ok(first && second);
+    const appearances = second.appearances.map((one) => ({ ...one, brand: 'SONY' }));
+    const { pages } = pagesOf({ ...content, videos: [first, { ...second, appearances }] });
+    const sony = pages.find((page) => page.kind === 'brand');
+    assert.ok(sony?.kind === 'brand');
+    assert.ok(sony.proofs.some(({ href }) => href.includes(second.job_id)));
+  });
+
+  test('write nothing as a dash and confidence as a percentage, as the console does', () => {
+    const content = reportContent({ names: ['Sony'] });
+    const [sony] = content.exposure.brands;
+    assert.ok(sony);
+    const legible_seconds = { phone: 0, laptop: 0.01, tv: 3 };
+    const brands = [{ ...sony, solus_seconds: 0, legible_seconds }];
+    const asked = { ...content.asked, minConfidence: 0.5 };
+    const { pages } = pagesOf({ ...content, exposure: { ...content.exposure, brands }, asked });
+    const table = pages.find((page) => page.kind === 'table');
+    const cell = (head: string) =>
+      table?.rows[0]?.[table.columns.findIndex((one) => one.head === head)]?.text;
+    assert.deepEqual(
+      [cell('Alone'), cell('Phone'), cell('Laptop'), cell('TV')],
+      ['–', '–', '< 0:00.1', '0:03.0'],
+    );
+    const text = JSON.stringify(pages);
+    assert.ok(!text.includes('"0:00.0"') && !/confidence 0\.\d/.test(text));
+    assert.match(text, /confidence \d\d %/);
+    assert.match(text, /a confidence of 50 % or more/);
   });
 
   test('leave no short part of the method alone on a page', () => {
@@ -285,6 +371,15 @@ describe('Numbers', () => {
     assert.equal(new Set(names.slice(0, 24).map(colours)).size, 24);
     for (const name of names) assert.match(colours(name), /^#[0-9a-f]{6}$/);
     assert.equal(colours('BRAND 7'), colours('Brand 7'));
+  });
+
+  test('stand in dark or white letters, whichever can be read on their ground', () => {
+    assert.equal(inkOn('#004466', 1), '#ffffff');
+    assert.equal(inkOn('#004466', fieldOpacity(1)), '#ffffff');
+    assert.equal(inkOn('#004466', fieldOpacity(0.1)), ink.text);
+    assert.equal(inkOn('#ffdd00', 1), ink.text);
+    assert.equal(inkOn(ink.others), ink.text);
+    assert.equal(fieldOpacity(0), 0);
   });
 
   test('spans that cannot be told apart are drawn as one', () => {

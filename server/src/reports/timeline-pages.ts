@@ -1,5 +1,6 @@
 /** Timelines: a block for each video, a lane for each brand, as many blocks as a page takes. */
 import { jobPath } from '@reelsight/contract/console-paths';
+import { identityOf } from '../analysis/name-key.ts';
 import {
   type Lane,
   type ReportContent,
@@ -99,8 +100,8 @@ function blockOf(
   { video, lanes: count }: Planned,
   { exposure, origin }: ReportContent,
 ): TimelineBlock {
-  const order = new Map(exposure.brands.map(({ name }, at) => [name, at]));
-  const place = ({ name }: { name: string }) => order.get(name) ?? order.size;
+  const order = new Map(exposure.brands.map(({ name }, at) => [identityOf(name), at]));
+  const place = ({ name }: { name: string }) => order.get(identityOf(name)) ?? order.size;
   const lanes = video.lanes.toSorted((a, b) => place(a) - place(b));
   const most = lanes.toSorted(
     (a, b) => secondsOf(b) - secondsOf(a) || b.said.length - a.said.length,

@@ -62,5 +62,6 @@ const appearancesOf = (brand: FormBrand, minConfidence: number): ReportAppearanc
       confidence: one.confidence ?? brand.confidence,
       frame: one.frame_url ?? null,
       corrected: one.corrected === true,
+      added: one.added === true,
     };
   });
