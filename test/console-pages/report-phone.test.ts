@@ -10,6 +10,7 @@ import { htmlOf } from '../../server/src/reports/html.ts';
 import { framesOf, reportContent } from '../../server/testing/report-content.ts';
 import { openBrowser, visit, withoutBrowser } from './browser.ts';
 
+const small = { x: 0.6, y: 0.2, width: 0.08, height: 0.05 };
 const names = ['Coca-Cola', 'Sony', 'Deutsche Telekom und Partner GmbH', 'Würth', 'Heineken'];
 
 /** What is wider than the page, unless it is in the scroller of a table or so by intent. */
@@ -28,6 +29,10 @@ const glued = `[...document.querySelectorAll('.axis div')].flatMap((axis) => {
   return shown.filter((one, at) => at > 0 && one.left < shown[at - 1].right + 2).map(() => axis.textContent);
 })`;
 
+/** Enlarged logos by the frame they lie in the corner of, as shares of its width. */
+const details = `[...document.querySelectorAll('.detail')]
+  .map((one) => one.getBoundingClientRect().width / one.parentElement.getBoundingClientRect().width)`;
+
 describe('the HTML of a report', { skip: withoutBrowser }, () => {
   let browser: Browser;
   let folder: string;
@@ -35,7 +40,17 @@ describe('the HTML of a report', { skip: withoutBrowser }, () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'reelsight-report-'));
-    const content = reportContent({ names, priced: true, seconds: 4000 });
+    const several = reportContent({ names, priced: true, seconds: 4000 });
+    // One brand has a single frame, which is drawn larger, and a small logo.
+    const videos = several.videos.map((video, at) => ({
+      ...video,
+      appearances: video.appearances.map((one) =>
+        one.brand === 'Sony' && one.box
+          ? { ...one, box: small, frame: at === 0 && one.start < 1000 ? one.frame : null }
+          : one,
+      ),
+    }));
+    const content = { ...several, videos };
     const file = join(folder, 'report.html');
     await writeFile(file, await htmlOf(content, await framesOf(content)));
     address = pathToFileURL(file).href;
@@ -70,6 +85,9 @@ describe('the HTML of a report', { skip: withoutBrowser }, () => {
         `[...new Set([...document.querySelectorAll('footer')].map((one) => one.getBoundingClientRect().left))]`,
       );
       assert.deepEqual(feet, [16]);
+      const shares = (await page.evaluate(details)) as number[];
+      assert.ok(shares.length > 0);
+      for (const share of shares) assert.ok(Math.abs(share - 0.34) < 0.02, `${share}`);
       await visitor.close();
     });
 
@@ -78,6 +96,9 @@ describe('the HTML of a report', { skip: withoutBrowser }, () => {
     await page.goto(address);
     assert.deepEqual(await page.evaluate(wide), []);
     assert.equal(await page.getByText('scroll to the right').first().isVisible(), false);
+    assert.equal(await page.locator('.proofs.single').count(), 1);
+    for (const share of (await page.evaluate(details)) as number[])
+      assert.ok(Math.abs(share - 0.34) < 0.02, `${share}`);
     await visitor.close();
   });
 });

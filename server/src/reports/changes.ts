@@ -44,5 +44,5 @@ function wordsOf(of: { readonly added: number; readonly other: number; readonly 
     ...(added > 0 ? [`${added} added`] : []),
     ...(other > 0 ? [`${other} corrected`] : []),
   ];
-  return parts.length > 0 ? `${parts.join(', ')} of ${all}` : 'some taken away';
+  return parts.length > 0 ? parts.join(', ') : 'some taken away';
 }

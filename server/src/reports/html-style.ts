@@ -51,7 +51,7 @@ dl div { display: flex; justify-content: space-between; gap: 8pt; border-bottom:
 .fields { display: grid; grid-template-columns: repeat(3, 37pt); border: solid ${ink.line}; border-width: 0.6pt 0 0 0.6pt; width: fit-content } .fields span { position: relative; height: 24pt; line-height: 24pt; font-size: 8pt; text-align: center; border: solid ${ink.line}; border-width: 0 0.6pt 0.6pt 0; isolation: isolate } .fields i { position: absolute; inset: 0; z-index: -1 }
 .surfaces { font-size: 8.5pt } .surfaces div { display: flex; justify-content: space-between; gap: 6pt }
 .proofs { display: grid; grid-template-columns: 1fr 1fr; gap: 8pt 14pt } .proofs.single { grid-template-columns: 1fr }
-.frame { position: relative; display: block; width: fit-content } .frame img { display: block; width: auto; height: auto; max-width: 100%; max-height: var(--high) } .single .frame img { width: 516pt }
+.frame { position: relative; display: block; width: fit-content } .frame img { display: block; width: auto; height: auto; max-width: 100%; max-height: var(--high) } .single .frame img:not(.detail) { width: 516pt }
 .frame .box { position: absolute; inset: max(0.6pt, var(--top) - ${boxPadding + 1.4}pt) max(0.6pt, var(--right) - ${boxPadding + 1.4}pt) max(0.6pt, var(--bottom) - ${boxPadding + 1.4}pt) max(0.6pt, var(--left) - ${boxPadding + 1.4}pt); border: 1.4pt solid ${ink.box}; outline: 0.6pt solid #fff } .frame img.detail { position: absolute; width: ${100 * detailShare}%; max-height: none; border: 1pt solid ${ink.box}; outline: 0.8pt solid #fff } .gone { display: grid; place-content: center; width: 200pt; height: 112pt; background: ${ink.ground}; color: ${ink.quiet} }
 figcaption { font-size: 8pt; line-height: 11pt; color: ${ink.quiet} } figcaption a { display: block; color: inherit; font-weight: 700; color: ${ink.text} }
 .method p { font-size: 9pt; line-height: 12.5pt; margin-bottom: 2.5pt } .method h3 { font-size: 11pt; margin: 9pt 0 2pt }
@@ -66,7 +66,7 @@ footer { position: absolute; left: 34pt; right: 34pt; bottom: 22pt; display: fle
 .signed span { overflow: visible } .mark { margin-left: 8pt; display: inline-block } .swipe { display: block } .wide { margin: 0 -16px; padding: 0 16px; border-right: 3px solid ${ink.line} } .wide table { table-layout: auto; width: max-content } .wide td, .wide th { padding: 3pt 5pt; white-space: nowrap } .wide td:first-child { white-space: normal; width: 96pt; min-width: 96pt; max-width: 150pt; position: sticky; left: -16px; background: #fff; border-right: 0.6pt solid ${ink.line} } .wide tr:nth-child(even) td:first-child { background: ${ink.stripe} }
 .shares td:nth-child(1) { width: 46% } .shares td:nth-child(3), .shares td:nth-child(4) { width: 27%; white-space: nowrap } .share { display: none } .stack i.slim { font-size: 0 }
 .block .lane { display: block; height: auto } .lane div { height: 14pt } .lane.axis div { height: 18pt } .axis span:nth-child(even) { display: none }
-.frame, .frame img, .single .frame img { width: 100%; max-height: none } figure { margin-bottom: 14px } .gone { width: 100% }
+.frame, .frame img:not(.detail) { width: 100%; max-height: none } figure { margin-bottom: 14px } .gone { width: 100% }
 }
 @media print { body { background: none } .page { margin: 0; box-shadow: none; height: 209.5mm; overflow: hidden } .wide { overflow: visible } }
 `;

@@ -108,7 +108,7 @@ describe('Pages', () => {
       [
         [null, undefined],
         ['Added by a person', '3 appearances added'],
-        ['Corrected by a person', '1 corrected of 3'],
+        ['Corrected by a person', '1 corrected'],
       ],
     );
     assert.match(brands[1]?.note ?? '', /^A person added it by hand; .* added afterwards\.$/);
