@@ -96,22 +96,30 @@ describe('Exposure', () => {
 
   test('brands in the query have the same bounds and words, repeated or separated by commas', async () => {
     const id = await completed(resultsOf(brandOf('Sony', 3, 13), brandOf('Nike, Inc.', 20, 30)));
-    const long = (count: number) => Array.from({ length: count }, (_, at) => `Brand number ${at} `.padEnd(40, 'x'));
+    const long = (count: number) =>
+      Array.from({ length: count }, (_, at) => `Brand number ${at} `.padEnd(40, 'x'));
     const forms = (names: readonly string[]) => [
       names.map((name) => `brands=${encodeURIComponent(name)}`).join('&'),
       `brands=${encodeURIComponent(names.join(','))}`,
     ];
     const namesOf = async (query: string) =>
       accepted(await read(id, `?${query}`), 200).brands.map(({ name }: { name: string }) => name);
-    for (const query of forms([...long(49), 'sony'])) assert.deepEqual(await namesOf(query), ['Sony']);
-    assert.deepEqual(await namesOf('brands=%20Nike,%20Inc.%20&brands=Sony,'), ['Nike, Inc.', 'Sony']);
+    for (const query of forms([...long(49), 'sony']))
+      assert.deepEqual(await namesOf(query), ['Sony']);
+    assert.deepEqual(await namesOf('brands=%20Nike,%20Inc.%20&brands=Sony,'), [
+      'Nike, Inc.',
+      'Sony',
+    ]);
     const refusedAs = async (queries: readonly string[], words: string) => {
       for (const query of queries)
         refused(await read(id, `?${query}`), 422, 'VALIDATION_FAILED', `brands: ${words}`);
     };
     await refusedAs(forms(long(51)), 'must be at most 50 names.');
     await refusedAs(forms(['Sony', 'x'.repeat(201)]), 'must have at most 200 characters.');
-    await refusedAs(['brands=', 'brands=,', 'brands=%20,', 'brands=Sony&brands='], 'must not be empty.');
+    await refusedAs(
+      ['brands=', 'brands=,', 'brands=%20,', 'brands=Sony&brands='],
+      'must not be empty.',
+    );
     await refusedAs(forms(['Sony', 'a\u0001b']), 'must not contain control characters.');
   });
 

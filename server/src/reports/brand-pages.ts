@@ -37,10 +37,7 @@ export function brandPages(
       kind: 'brand',
       id: anchors.get(brand.name) ?? '',
       ...{ title: brand.name, name: brand.name, mark: change?.mark ?? null },
-      facts: [
-        ...factsOf(brand),
-        ...(change ? [['By a person', change.text] as const] : []),
-      ],
+      facts: [...factsOf(brand), ...(change ? [['By a person', change.text] as const] : [])],
       best: bestOf(brand, content),
       fields: fieldsOf(brand),
       surfaces: brand.surfaces
@@ -153,10 +150,9 @@ function proofsOf(
       .map((appearance) => ({ appearance, video })),
   );
   return new Map(
-    [...Map.groupBy(all, ({ appearance }) => identityOf(appearance.brand))].map(([name, candidates]) => [
-      name,
-      spread(candidates).map((one) => proofOf(one, origin)),
-    ]),
+    [...Map.groupBy(all, ({ appearance }) => identityOf(appearance.brand))].map(
+      ([name, candidates]) => [name, spread(candidates).map((one) => proofOf(one, origin))],
+    ),
   );
 }
 

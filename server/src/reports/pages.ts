@@ -72,7 +72,9 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
       ...(analysed ? [analysed] : []),
       ...(asked.brands ? [`Only these brands: ${asked.brands.join(', ')}`] : []),
       ...(asked.minConfidence
-        ? [`Only what was found with a confidence of ${confidenceText(asked.minConfidence)} or more`]
+        ? [
+            `Only what was found with a confidence of ${confidenceText(asked.minConfidence)} or more`,
+          ]
         : []),
     ],
     figures: [

@@ -19,7 +19,13 @@ export function drawBrand(scene: PdfScene, page: BrandPage): void {
   const { on, colours } = scene;
   on.rect({ x: left, y: top + 3, width: 16, height: 16 }, colours(page.name), 3);
   const room = inner - 24 - (page.mark ? 140 : 0);
-  const long = on.text(page.title, { x: left + 24, y: top + 18, size: 20, weight: 700, width: room });
+  const long = on.text(page.title, {
+    x: left + 24,
+    y: top + 18,
+    size: 20,
+    weight: 700,
+    width: room,
+  });
   if (page.mark) drawMark(on, page.mark, left + 24 + long + 12);
   let y = top + 48;
   for (const [label, value] of page.facts) {

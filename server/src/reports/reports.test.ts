@@ -97,7 +97,12 @@ describe('Pages', () => {
     assert.ok(video);
     const appearances = video.appearances.map((one, at) => ({
       ...one,
-      ...(one.brand === 'Pepsi' && { corrected: true, added: true, frame: null, timestamp: 40 + at }),
+      ...(one.brand === 'Pepsi' && {
+        corrected: true,
+        added: true,
+        frame: null,
+        timestamp: 40 + at,
+      }),
       ...(one.brand === 'Nike' && one.start < 16 && { corrected: true }),
     }));
     const changed = { ...content, videos: [{ ...video, appearances }] };
@@ -140,7 +145,10 @@ describe('Pages', () => {
     const { pages } = pagesOf({ ...content, videos: [{ ...video, appearances }] });
     const pepsi = pages.find((page) => page.kind === 'brand' && page.name === 'Pepsi');
     assert.ok(pepsi?.kind === 'brand');
-    assert.deepEqual(pepsi.proofs.map(({ frame }) => frame), [at.frame]);
+    assert.deepEqual(
+      pepsi.proofs.map(({ frame }) => frame),
+      [at.frame],
+    );
     assert.match(pepsi.proofs[0]?.caption ?? '', /added by a person$/);
   });
 
@@ -484,10 +492,7 @@ describe('Data', () => {
         ...{ name: 'brand', start: 'start' },
       });
       const job = exportedJob({ results: { brands: results.brands ?? [] } });
-      const other = rowsOf(
-        exported('csv', job),
-        { name: 'name', start: 'start_seconds' },
-      );
+      const other = rowsOf(exported('csv', job), { name: 'name', start: 'start_seconds' });
       assert.deepEqual(own, other, change.kind);
       assert.equal(own.filter((row) => row.endsWith(',true')).length, marked, change.kind);
     }
