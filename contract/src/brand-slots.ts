@@ -31,7 +31,9 @@ export type AskBrandSlots = z.infer<typeof askBrandSlots>;
 
 export const brandSlots = z
   .looseObject({
-    slots: z.array(brandSlot).describe('Number of the colour of each name, in the order of the names.'),
+    slots: z
+      .array(brandSlot)
+      .describe('Number of the colour of each name, in the order of the names.'),
   })
   .meta({ id: 'BrandSlots', description: 'Colours of brand names in a workspace.' });
 export type BrandSlots = z.infer<typeof brandSlots>;
