@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { calls, type Results } from '@reelsight/contract';
 import { aggregateBrands } from '../server/src/analysis/aggregate-brands.ts';
 import { lengthOf, unionOf } from '../server/src/analysis/spans.ts';
-import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
+import { accepted, type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
 
 let subject: Subject;
 let owner: Owner;
@@ -92,6 +92,35 @@ describe('Exposure', () => {
       'clutter=x',
     ])
       refused(await read(id, `?${query}`), 422, 'VALIDATION_FAILED', query.split('=')[0]);
+  });
+
+  test('brands in the query have the same bounds and words, repeated or separated by commas', async () => {
+    const id = await completed(resultsOf(brandOf('Sony', 3, 13), brandOf('Nike, Inc.', 20, 30)));
+    const long = (count: number) =>
+      Array.from({ length: count }, (_, at) => `Brand number ${at} `.padEnd(40, 'x'));
+    const forms = (names: readonly string[]) => [
+      names.map((name) => `brands=${encodeURIComponent(name)}`).join('&'),
+      `brands=${encodeURIComponent(names.join(','))}`,
+    ];
+    const namesOf = async (query: string) =>
+      accepted(await read(id, `?${query}`), 200).brands.map(({ name }: { name: string }) => name);
+    for (const query of forms([...long(49), 'sony']))
+      assert.deepEqual(await namesOf(query), ['Sony']);
+    assert.deepEqual(await namesOf('brands=%20Nike,%20Inc.%20&brands=Sony,'), [
+      'Nike, Inc.',
+      'Sony',
+    ]);
+    const refusedAs = async (queries: readonly string[], words: string) => {
+      for (const query of queries)
+        refused(await read(id, `?${query}`), 422, 'VALIDATION_FAILED', `brands: ${words}`);
+    };
+    await refusedAs(forms(long(51)), 'must be at most 50 names.');
+    await refusedAs(forms(['Sony', 'x'.repeat(201)]), 'must have at most 200 characters.');
+    await refusedAs(
+      ['brands=', 'brands=,', 'brands=%20,', 'brands=Sony&brands='],
+      'must not be empty.',
+    );
+    await refusedAs(forms(['Sony', 'a\u0001b']), 'must not contain control characters.');
   });
 
   test('of a batch: what does not count is named', async () => {

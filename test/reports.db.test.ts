@@ -394,6 +394,27 @@ describe('A report', () => {
       assert.fail(`${key} is still there`);
   });
 
+  test('that has expired is gone before anything removes it', async () => {
+    const other = await subject.owner('scale', 10_000);
+    const { report_id } = await ask({ job_ids: [await completed(other)], formats: ['csv'] }, other);
+    const path = `/v1/reports/${report_id}`;
+    assert.equal((await ended(report_id, other)).status, 'ready');
+    const share = { expires_in_days: 90 };
+    const { url } = accepted(await other.post(`${path}/shares`, share), 201);
+    const shared = `/shared/v1/${new URL(url).pathname.split('/').at(-1)}`;
+    await subject.clock.ahead(31 * dayMs, async () => {
+      refused(await other.get(path), 404, 'NOT_FOUND');
+      refused(await other.get(`${path}/files/csv`), 404, 'NOT_FOUND');
+      refused(await other.post(`${path}/shares`, share), 404, 'NOT_FOUND');
+      refused(await other.get(`${path}/shares`), 404, 'NOT_FOUND');
+      refused(await other.delete(path), 404, 'NOT_FOUND');
+      refused(await subject.stranger.get(shared), 404, 'NOT_FOUND');
+      refused(await subject.stranger.get(`${shared}/files/csv`), 404, 'NOT_FOUND');
+      assert.deepEqual(accepted(await other.get('/v1/reports'), 200), []);
+    });
+    assert.equal(accepted(await other.get(path), 200).status, 'ready');
+  });
+
   test('is refused where the plan, the jobs or the request do not allow it', async () => {
     const id = await completed();
     const poor = await subject.owner('starter', 10_000);

@@ -9,6 +9,7 @@ import type {
   ReportVideo,
   Span,
 } from '../src/reports/content.ts';
+import { framesOnPages, picturesOf } from '../src/reports/proof-pictures.ts';
 
 const usualNames = ['Sony', 'Pepsi', 'Nike', 'Coca-Cola', 'Würth', 'Škoda', 'Red Bull', 'Heineken'];
 
@@ -83,6 +84,7 @@ function appearancesOf(brand: string, { at, seconds, spans, job_id }: Seed): Rep
     return {
       ...{ brand, source: 'visual', surface: k % 2 === 0 ? 'jersey-front' : null },
       ...{ start, end: start + every * 0.3, timestamp: start + every * 0.1, corrected: false },
+      added: false,
       ...{ confidence: 0.8 + ((at + k) % 20) / 100, frame: `/v1/frames/${job_id}/proof-${k}.jpg` },
       box: { x: ((at * 13) % 70) / 100, y: ((k * 29) % 70) / 100, width: size * 1.8, height: size },
     };
@@ -177,17 +179,19 @@ function bestIn(own: readonly ReportAppearance[]): ExposureBrand['best'] {
   return { job_id, timestamp, frame_url, bounding_box };
 }
 
-/** A frame of its own for each path of the appearances. */
-export async function framesOf({ videos }: ReportContent): Promise<Map<string, Picture>> {
-  const paths = new Set(
-    videos.flatMap(({ appearances }) => appearances.flatMap(({ frame }) => (frame ? [frame] : []))),
-  );
-  const frames = new Map<string, Picture>();
-  for (const [at, path] of [...paths].entries()) {
-    if (at >= 200) break;
-    const [width, height] = [480, 270];
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="60%" fill="hsl(${(at * 47) % 360} 35% 60%)"/><rect y="60%" width="100%" height="40%" fill="hsl(${(at * 47 + 90) % 360} 30% 40%)"/><text x="40" y="150" font-size="60" fill="white">${at}</text></svg>`;
-    frames.set(path, { bytes: await sharp(Buffer.from(svg)).jpeg().toBuffer(), width, height });
+/** The pictures of its pages; frames look alike where there are many. */
+export async function framesOf(content: ReportContent): Promise<Map<string, Picture>> {
+  const frames = new Map<string, Uint8Array>();
+  const made: Uint8Array[] = [];
+  for (const [at, path] of framesOnPages(content).slice(0, 200).entries()) {
+    made[at % 20] ??= await frameOf(at % 20);
+    frames.set(path, made[at % 20] as Uint8Array);
   }
-  return frames;
+  return picturesOf(content, frames);
+}
+
+function frameOf(at: number): Promise<Uint8Array> {
+  const [width, height] = [1280, 720];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="60%" fill="hsl(${(at * 47) % 360} 35% 60%)"/><rect y="60%" width="100%" height="40%" fill="hsl(${(at * 47 + 90) % 360} 30% 40%)"/><text x="100" y="400" font-size="160" fill="white">${at}</text></svg>`;
+  return sharp(Buffer.from(svg)).jpeg().toBuffer();
 }

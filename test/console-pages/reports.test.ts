@@ -72,7 +72,7 @@ describe('reports', { skip: withoutBrowser }, () => {
     const frame = other.page.locator('.frame').first();
     const [box, picture] = await Promise.all([
       frame.locator('.box').boundingBox(),
-      frame.locator('img').boundingBox(),
+      frame.locator('img').first().boundingBox(),
     ]);
     assert.ok(box && picture && box.width > 2 && box.width <= picture.width + 4);
     const href = await frame.getAttribute('href');

@@ -1,4 +1,5 @@
 /** What corrections move about: single appearances, each with the name it has by now. */
+import { addedByPerson } from '../analysis/added-by-person.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { type FoundThing, type OneAppearance, type Said, sameTime, startOf } from './things.ts';
 
@@ -104,7 +105,7 @@ function addedAppearance({ appearance_added: given, target }: Said): OneAppearan
   if (!given) throw new Error('a correction that adds nothing');
   const { start, end, box, source } = given;
   const timestamp = given.timestamp ?? start;
-  const base = { confidence: 1, context: 'Added by a person.' };
+  const base = { confidence: 1, context: addedByPerson };
   if (source === 'audio') return { timestamp: start, ...base, source };
   return {
     ...{ timestamp, timestamp_start: start, timestamp_end: end, ...base },

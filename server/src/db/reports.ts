@@ -68,14 +68,16 @@ export async function insertReport(db: Queryable, row: NewReport): Promise<void>
   );
 }
 
+/** One that has expired is gone, whenever the sweep removes it. */
 export async function findReport(
   db: Queryable,
   workspaceId: string,
   id: string,
+  now: Date,
 ): Promise<ReportListRow | undefined> {
   const rows = await db.query<ReportListRow>(
-    `select ${listed} from reports where workspace_id = $1 and id = $2`,
-    [workspaceId, id],
+    `select ${listed} from reports where workspace_id = $1 and id = $2 and expires_at > $3`,
+    [workspaceId, id, now],
   );
   return rows[0];
 }
@@ -93,18 +95,19 @@ export interface ReportPage {
   readonly workspaceId: string;
   readonly before: { readonly createdAt: Date; readonly id: string } | null;
   readonly limit: number;
+  readonly now: Date;
 }
 
-/** One keyset page, newest first. */
+/** One keyset page of those that have not expired, newest first. */
 export const reportPage = (
   db: Queryable,
-  { workspaceId, before, limit }: ReportPage,
+  { workspaceId, before, limit, now }: ReportPage,
 ): Promise<ReportListRow[]> =>
   db.query<ReportListRow>(
-    `select ${listed} from reports where workspace_id = $1
+    `select ${listed} from reports where workspace_id = $1 and expires_at > $5
        and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::text))
      order by created_at desc, id desc limit $4`,
-    [workspaceId, before?.createdAt ?? null, before?.id ?? null, limit],
+    [workspaceId, before?.createdAt ?? null, before?.id ?? null, limit, now],
   );
 
 export async function countPendingReports(db: Queryable, workspaceId: string): Promise<number> {
@@ -178,10 +181,11 @@ export async function removeReport(
   db: Queryable,
   workspaceId: string,
   id: string,
+  now: Date,
 ): Promise<Pick<ReportRow, 'title'> | undefined> {
   const rows = await db.query<Pick<ReportRow, 'title'>>(
-    'delete from reports where workspace_id = $1 and id = $2 returning title',
-    [workspaceId, id],
+    'delete from reports where workspace_id = $1 and id = $2 and expires_at > $3 returning title',
+    [workspaceId, id, now],
   );
   return rows[0];
 }

@@ -189,13 +189,13 @@ export async function addReport(
   });
 }
 
-/** Throws Fault NOT_FOUND. */
+/** Throws Fault NOT_FOUND, also for one that has expired. */
 export async function readReport(
-  { db }: Pick<Domain, 'db'>,
+  { db, now }: Pick<Domain, 'db' | 'now'>,
   workspaceId: string,
   id: string,
 ): Promise<ReportListRow> {
-  const row = await findReport(db, workspaceId, id);
+  const row = await findReport(db, workspaceId, id, now());
   if (!row) throw noReport(id);
   return row;
 }
@@ -206,7 +206,7 @@ const noReport = (id: string): Fault =>
 /** Its files too; one that is being made is given up. Throws Fault NOT_FOUND. */
 export async function deleteReport(domain: Domain, workspaceId: string, id: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
-    const removed = await removeReport(tx, workspaceId, id);
+    const removed = await removeReport(tx, workspaceId, id, domain.now());
     if (!removed) throw noReport(id);
     await domain.audit.note(tx, { workspaceId, target: { id, name: removed.title } });
     const prefixes = [reportFolder(workspaceId, id)];

@@ -1,5 +1,6 @@
 /** The form of a video: what is kept of its results to compute exposure with any weights. A fraction of their size. */
 import type { BrandResult, Results } from '@reelsight/contract';
+import { addedByPerson } from '../analysis/added-by-person.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import type { Span } from '../analysis/spans.ts';
 import { saidSpans } from './said.ts';
@@ -82,6 +83,9 @@ const startOf = ({ timestamp, timestamp_start }: Appearance): number =>
 
 const isCorrected = (one: object): boolean => 'corrected' in one && one.corrected === true;
 
+const isAdded = (one: object): boolean =>
+  isCorrected(one) && 'context' in one && one.context === addedByPerson;
+
 function appearanceOf(one: Appearance, said: Span | undefined): Appearance {
   const { timestamp, timestamp_start, timestamp_end, confidence } = one;
   const { source, surface, frame_url, bounding_box } = one;
@@ -94,6 +98,7 @@ function appearanceOf(one: Appearance, said: Span | undefined): Appearance {
     ...(frame_url !== undefined && { frame_url }),
     ...(bounding_box !== undefined && { bounding_box }),
     ...(isCorrected(one) && { corrected: true as const }),
+    ...(isAdded(one) && { added: true as const }),
     ...(said && { said }),
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { brandResults } from '../../testing/brand-results.ts';
+import { addedByPerson } from '../analysis/added-by-person.ts';
 import { formOf } from './form.ts';
 import { exposureVersion, formOfBytes, packed, packedBytes, sumsOfBytes } from './packed-form.ts';
 import { videoExposure } from './video-exposure.ts';
@@ -25,11 +26,13 @@ describe('What is kept for exposure', () => {
 
   test('keeps names in any script, corrections, and fields that are absent', () => {
     const appearance = { timestamp: 1e-7, context: '', source: 'visual' as const };
-    const said = { timestamp: 2, context: '', source: 'audio' as const, corrected: true as const };
+    const corrected = { corrected: true as const };
+    const said = { timestamp: 2, context: '', source: 'audio' as const, ...corrected };
+    const added = { ...said, timestamp: 3, context: addedByPerson, source: 'visual' as const };
     const brand = {
       ...{ name: 'ナイキ \u202e"مشروب"', confidence: 0.1 + 0.2, total_appearances: 2 },
       ...{ first_seen: 0, last_seen: 2, corrected: true as const },
-      ...{ appearances: [appearance, said], frame_detections: [] },
+      ...{ appearances: [appearance, said, added], frame_detections: [] },
     };
     const [kept] = formOfBytes(stored(formOf({ brands: [brand] }))).brands ?? [];
     assert.deepEqual(kept, {
@@ -37,6 +40,7 @@ describe('What is kept for exposure', () => {
       appearances: [
         { timestamp: 1e-7, source: 'visual' },
         { timestamp: 2, source: 'audio', corrected: true, said: { start: 2, end: 2.5 } },
+        { timestamp: 3, source: 'visual', corrected: true, added: true },
       ],
     });
   });

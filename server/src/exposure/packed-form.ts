@@ -67,7 +67,7 @@ const appearanceRow = (one: Appearance, surface: number | null): Numbers => [
   ...[one.timestamp, one.timestamp_start ?? null, one.timestamp_end ?? null],
   ...[one.confidence ?? null, one.source === 'audio' ? 1 : 0, surface],
   ...boxRow(one.bounding_box),
-  ...[one.corrected ? 1 : 0, one.said?.start ?? null, one.said?.end ?? null],
+  ...[one.added ? 2 : one.corrected ? 1 : 0, one.said?.start ?? null, one.said?.end ?? null],
 ];
 
 export const packedBytes = (json: string): Uint8Array<ArrayBuffer> =>
@@ -134,6 +134,7 @@ function appearanceAt(
     ...(frame !== null && { frame_url: frame }),
     ...(known(x) && { bounding_box: { x, y, width, height } as BoundingBox }),
     ...(corrected && { corrected: true as const }),
+    ...(corrected === 2 && { added: true as const }),
     ...(known(from) && { said: { start: from, end: to as number } }),
   };
 }

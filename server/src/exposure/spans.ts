@@ -18,6 +18,8 @@ export type Appearance = Pick<
   | 'bounding_box'
 > & {
   readonly corrected?: true | undefined;
+  /** By hand: no engine found it. */
+  readonly added?: true;
   /** Of what is said. */
   readonly said?: Span;
 };

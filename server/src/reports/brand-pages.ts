@@ -4,10 +4,24 @@ import type { ExposureBrand } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { exposurePositions } from '@reelsight/contract/exposure-terms';
 import { percentText } from '@reelsight/contract/percent-text';
-import { lengthText, timeText } from '@reelsight/contract/time-text';
-import { type ReportAppearance, type ReportContent, reportLayout } from './content.ts';
+import { timeText } from '@reelsight/contract/time-text';
+import { identityOf } from '../analysis/name-key.ts';
+import { type Change, changesOf } from './changes.ts';
+import {
+  type ReportAppearance,
+  type ReportContent,
+  type ReportVideo,
+  reportLayout,
+} from './content.ts';
 import type { BrandPage, Proof } from './page.ts';
-import { countText, dollarsText, fractionText } from './words.ts';
+import { detailOf } from './proof-detail.ts';
+import {
+  confidenceText,
+  countText,
+  dollarsText,
+  fractionText,
+  secondsText,
+} from './words.ts';
 
 export function brandPages(
   content: ReportContent,
@@ -15,12 +29,15 @@ export function brandPages(
   anchors: ReadonlyMap<string, string>,
 ): BrandPage[] {
   const proofs = proofsOf(content, featured);
+  const changes = changesOf(content);
   return featured.map((brand) => {
-    const own = proofs.get(brand.name) ?? [];
+    const key = identityOf(brand.name);
+    const [own, change] = [proofs.get(key) ?? [], changes.get(key)];
     return {
       kind: 'brand',
       id: anchors.get(brand.name) ?? '',
-      ...{ title: brand.name, name: brand.name, facts: factsOf(brand) },
+      ...{ title: brand.name, name: brand.name, mark: change?.mark ?? null },
+      facts: [...factsOf(brand), ...(change ? [['By a person', change.text] as const] : [])],
       best: bestOf(brand, content),
       fields: fieldsOf(brand),
       surfaces: brand.surfaces
@@ -28,19 +45,24 @@ export function brandPages(
         .slice(0, 6)
         .map(({ surface, seen_seconds }) => [
           surface.replaceAll('-', ' '),
-          lengthText(seen_seconds),
+          secondsText(seen_seconds),
         ]),
       proofs: own,
-      note: noteOf(brand, own),
+      note: noteOf(brand, own, change),
     };
   });
 }
 
-function noteOf({ seen_seconds: seen }: ExposureBrand, proofs: readonly Proof[]): string | null {
+function noteOf(
+  { seen_seconds: seen }: ExposureBrand,
+  proofs: readonly Proof[],
+  change: Change | undefined,
+): string | null {
   if (seen === 0) return 'Only said: there is nothing to show.';
-  return proofs.length === 0
-    ? 'No proof frame of it was kept: a job keeps the best of all its brands, and none if it was made without proof.'
-    : null;
+  if (proofs.length > 0) return null;
+  return change?.isAdded
+    ? 'A person added it by hand; the analysis did not find it. Proof frames are kept while a video is analysed, so there is none of what was added afterwards.'
+    : 'No proof frame of it was kept: a job keeps the best of all its brands, and none if it was made without proof.';
 }
 
 /** The moment that counts most. */
@@ -59,20 +81,20 @@ function factsOf(brand: ExposureBrand): [string, string][] {
       ? `${fractionText(brand.clarity)}, ${Math.round(brand.clarity_known * 100)} % measured`
       : fractionText(brand.clarity);
   return [
-    ['Seen', lengthText(brand.seen_seconds)],
+    ['Seen', secondsText(brand.seen_seconds)],
     ['Share of video', percentText(brand.share_of_video)],
     ['Share of voice', percentText(brand.share_of_voice)],
     ['Appearances, videos', `${countText(brand.appearances)}, ${countText(brand.videos)}`],
-    ['Alone on screen', lengthText(brand.solus_seconds)],
-    ['Longest without a break', lengthText(brand.longest_seconds)],
+    ['Alone on screen', secondsText(brand.solus_seconds)],
+    ['Longest without a break', secondsText(brand.longest_seconds)],
     ['First seen', brand.first_seen === null ? '–' : timeText(brand.first_seen)],
     ['Size, mean and largest', `${percentText(brand.mean_size)}, ${percentText(brand.max_size)}`],
     ['Clarity', seen ? clarity : '–'],
-    ['Legible on a phone', lengthText(brand.legible_seconds.phone)],
-    ['Legible on a laptop', lengthText(brand.legible_seconds.laptop)],
-    ['Legible on a TV', lengthText(brand.legible_seconds.tv)],
+    ['Legible on a phone', secondsText(brand.legible_seconds.phone)],
+    ['Legible on a laptop', secondsText(brand.legible_seconds.laptop)],
+    ['Legible on a TV', secondsText(brand.legible_seconds.tv)],
     ['Said', saidText(brand)],
-    ['Equivalent seconds', lengthText(brand.equivalent_seconds)],
+    ['Equivalent seconds', secondsText(brand.equivalent_seconds)],
     ...(brand.media_value_usd === null
       ? []
       : ([['Media value', dollarsText(brand.media_value_usd)]] satisfies [string, string][])),
@@ -83,7 +105,7 @@ function saidText({ said }: ExposureBrand): string {
   const times = said.times === 1 ? 'once' : `${countText(said.times)} times`;
   if (said.times === 0) return 'never';
   const both = said.seconds_overlapping_seen;
-  return both > 0 ? `${times}, ${lengthText(both)} of it in view` : times;
+  return both > 0 ? `${times}, ${secondsText(both)} of it in view` : times;
 }
 
 function fieldsOf({ position }: ExposureBrand): number[] | null {
@@ -91,6 +113,9 @@ function fieldsOf({ position }: ExposureBrand): number[] | null {
   const sum = seconds.reduce((all, one) => all + one, 0);
   return sum > 0 ? seconds.map((one) => one / sum) : null;
 }
+
+/** Seconds in which a picture hardly changes. */
+const sameMoment = 0.05;
 
 interface Candidate {
   readonly appearance: ReportAppearance;
@@ -102,22 +127,32 @@ type Proven = ReportAppearance & Required<{ frame: string; box: Proof['box'] }>;
 const isProven = (one: ReportAppearance): one is Proven =>
   one.frame !== null && one.box !== null && one.source === 'visual';
 
+/** What was added by hand at the moment of a frame that was kept for another brand is shown on it. */
+function withFrame(one: ReportAppearance, { appearances }: ReportVideo): ReportAppearance {
+  if (one.frame !== null || !one.added || one.box === null) return one;
+  const same = appearances.find(
+    ({ frame, timestamp }) => frame !== null && Math.abs(timestamp - one.timestamp) < sameMoment,
+  );
+  return { ...one, frame: same?.frame ?? null };
+}
+
 /** For each brand its best frames: large and sure first, of as many videos as there are. */
 function proofsOf(
   { videos, origin }: ReportContent,
   featured: readonly ExposureBrand[],
 ): Map<string, Proof[]> {
-  const wanted = new Set(featured.map(({ name }) => name));
+  const wanted = new Set(featured.map(({ name }) => identityOf(name)));
   const all: Candidate[] = videos.flatMap((video) =>
     video.appearances
-      .filter((appearance) => wanted.has(appearance.brand) && isProven(appearance))
+      .filter(({ brand }) => wanted.has(identityOf(brand)))
+      .map((appearance) => withFrame(appearance, video))
+      .filter(isProven)
       .map((appearance) => ({ appearance, video })),
   );
   return new Map(
-    [...Map.groupBy(all, ({ appearance }) => appearance.brand)].map(([name, candidates]) => [
-      name,
-      spread(candidates).map((one) => proofOf(one, origin)),
-    ]),
+    [...Map.groupBy(all, ({ appearance }) => identityOf(appearance.brand))].map(
+      ([name, candidates]) => [name, spread(candidates).map((one) => proofOf(one, origin))],
+    ),
   );
 }
 
@@ -144,16 +179,17 @@ function spread(candidates: readonly Candidate[]): Candidate[] {
 }
 
 function proofOf({ appearance, video }: Candidate, origin: string): Proof {
-  const { timestamp, confidence, box, frame, surface, corrected } = appearance as Proven;
+  const { timestamp, confidence, box, frame, surface, corrected, added } = appearance as Proven;
   const caption = [
     timeText(timestamp),
     `${percentText(box.width * box.height)} of the picture`,
-    ...(confidence === null ? [] : [`confidence ${fractionText(confidence)}`]),
+    ...(confidence === null ? [] : [`confidence ${confidenceText(confidence)}`]),
     ...(surface ? [surface.replaceAll('-', ' ')] : []),
-    ...(corrected ? ['corrected'] : []),
+    ...(added ? ['added by a person'] : corrected ? ['corrected by a person'] : []),
   ];
   return {
-    ...{ frame, box, title: video.title, caption: caption.join(' · ') },
+    ...{ frame, box, detail: detailOf(frame, box) },
+    ...{ title: video.title, caption: caption.join(' · ') },
     href: origin + jobPath(video.job_id, timestamp),
   };
 }

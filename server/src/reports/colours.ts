@@ -2,6 +2,7 @@
 
 import { slotOfKey, toneOf } from '@reelsight/contract/brand-colours';
 import { identityOf } from '../analysis/name-key.ts';
+import { ink } from './ink.ts';
 
 /** Slots by the identity of names. */
 export type Slots = ReadonlyMap<string, number>;
@@ -15,4 +16,25 @@ export function coloursOf(slots: Slots): Colours {
     const key = identityOf(name);
     return toneOf(slots.get(key) ?? slotOfKey(key)).light;
   };
+}
+
+/** Of the colour of a brand in a field of the picture, by its share of the seconds there. */
+export const fieldOpacity = (share: number): number => (share > 0 ? 0.08 + 0.72 * share : 0);
+
+/** Dark or white letters, whichever differ more from a colour that lies on white paper. */
+export function inkOn(colour: string, opacity = 1): string {
+  const ground = luminance(channelsOf(colour).map((one) => one * opacity + 1 - opacity));
+  const dark = luminance(channelsOf(ink.text));
+  return 1.05 / (ground + 0.05) > (ground + 0.05) / (dark + 0.05) ? '#ffffff' : ink.text;
+}
+
+const channelsOf = (colour: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+
+/** WCAG's relative luminance. */
+function luminance(channels: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = channels.map((one) =>
+    one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

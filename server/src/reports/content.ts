@@ -20,6 +20,8 @@ export interface ReportAppearance {
   readonly frame: string | null;
   /** Whether a person changed it. */
   readonly corrected: boolean;
+  /** By hand: no engine found it. */
+  readonly added: boolean;
 }
 
 /** When a brand is seen and said in one video. */
@@ -83,12 +85,10 @@ export const reportLayout = {
   proofs: 6,
   /** Videos with a timeline. */
   timelines: 40,
-  /** Brands in the timeline of a video. */
+  /** Brands that the timeline of a video has room for beside another one; what a page has left is filled with more. */
   lanes: 10,
   /** Videos in the list of videos. */
   videos: 100,
   /** Brands of the share of voice that stand for themselves. */
   shares: 12,
-  /** Width of a proof frame in pixels. */
-  frameWidth: 480,
 } as const;

@@ -2,21 +2,22 @@
 
 import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, timeText, wholeTimeText } from '@reelsight/contract/time-text';
-import type { Colours } from './colours.ts';
+import { type Colours, fieldOpacity, inkOn } from './colours.ts';
 import type { Frames, Picture } from './content.ts';
-import { type Markup, markup } from './html-markup.ts';
+import { type Markup, markup, raw } from './html-markup.ts';
 import { ink } from './ink.ts';
-import type {
-  BrandPage,
-  Cell,
-  Column,
-  CoverPage,
-  MethodPage,
-  Proof,
-  TablePage,
-  TimelineBlock,
-  TimelinePage,
-  VoicePage,
+import {
+  type BrandPage,
+  type Cell,
+  type Column,
+  type CoverPage,
+  type MethodPage,
+  type Proof,
+  proofRoom,
+  type TablePage,
+  type TimelineBlock,
+  type TimelinePage,
+  type VoicePage,
 } from './page.ts';
 
 export interface HtmlScene {
@@ -70,7 +71,7 @@ export function tableMarkup(scene: HtmlScene, page: TablePage): Markup {
     (row) =>
       markup`<tr>${row.map((cell, at) => cellMarkup(scene, cell, page.columns[at] as Column))}</tr>`,
   );
-  return markup`${headOf(page)}<div class="wide"><table><colgroup>${columns}</colgroup><thead><tr>${heads}</tr></thead><tbody>\n${rows.map((row) => markup`${row}\n`)}</tbody></table></div>`;
+  return markup`${headOf(page)}<p class="swipe">More columns: scroll to the right →</p><div class="wide" tabindex="0" role="region" aria-label="${page.title}, table"><table><colgroup>${columns}</colgroup><thead><tr>${heads}</tr></thead><tbody>\n${rows.map((row) => markup`${row}\n`)}</tbody></table></div>`;
 }
 
 function cellMarkup({ colours }: HtmlScene, cell: Cell, { align }: Column): Markup {
@@ -78,7 +79,10 @@ function cellMarkup({ colours }: HtmlScene, cell: Cell, { align }: Column): Mark
   const href = cell.href ?? (cell.anchor ? `#${cell.anchor}` : null);
   const linked = href ? markup`<a href="${href}">${text}</a>` : text;
   const mark = cell.colour === undefined ? '' : swatch(colours(cell.colour));
-  return markup`<td class="${align}${cell.quiet ? ' quiet' : ''}" title="${cell.text}">${mark}${linked}</td>`;
+  const inside = cell.sign
+    ? markup`<span class="signed">${mark}<span>${linked}</span><b>${cell.sign}</b></span>`
+    : markup`${mark}${linked}`;
+  return markup`<td class="${align}${cell.quiet ? ' quiet' : ''}" title="${cell.text}">${inside}</td>`;
 }
 
 const linkedTo = (anchor: string | null | undefined, inside: Markup): Markup =>
@@ -90,7 +94,7 @@ export function voiceMarkup({ colours }: HtmlScene, page: VoicePage): Markup {
   const colourOf = (name: string | null) => (name === null ? ink.others : colours(name));
   const stack = page.shares.map(
     ({ name, share, label }) =>
-      markup`<i title="${label}, ${percentText(share)}" style="width:${percent(share)};background:${colourOf(name)}">${share > 0.045 ? percentText(share) : ''}</i>`,
+      markup`<i${share < 0.16 ? raw(' class="slim"') : ''} title="${label}, ${percentText(share)}" style="width:${percent(share)};color:${inkOn(colourOf(name))};background:${colourOf(name)}">${share > 0.045 ? percentText(share) : ''}</i>`,
   );
   const rows = page.shares.map(
     ({ name, label, share, seconds, anchor }) =>
@@ -118,7 +122,8 @@ function blockMarkup({ colours }: HtmlScene, block: TimelineBlock): Markup {
     return markup`<div class="lane"><bdi>${label}</bdi><div>${drawn}${said}</div></div>\n`;
   });
   const ticks = block.ticks.map(
-    (tick) => markup`<span style="left:${at(tick)}">${wholeTimeText(tick)}</span>`,
+    (tick) =>
+      markup`<span${tick > 0.97 * block.seconds ? raw(' class="near"') : ''} style="left:${at(tick)}">${wholeTimeText(tick)}</span>`,
   );
   return markup`<div class="block"><h3><a href="${block.href}"><bdi>${block.title}</bdi></a><span>${lengthText(block.seconds)}</span></h3>
 ${lanes}<div class="lane axis"><bdi>${block.more}</bdi><div>${ticks}</div></div></div>\n`;
@@ -133,21 +138,26 @@ export function brandMarkup(scene: HtmlScene, page: BrandPage): Markup {
     : '';
   const fields = page.fields?.map(
     (share) =>
-      markup`<span><i style="background:${scene.colours(page.name)};opacity:${(0.72 * share + (share > 0 ? 0.08 : 0)).toFixed(3)}"></i>${share >= 0.005 ? `${Math.round(share * 100)} %` : ''}</span>`,
+      markup`<span style="color:${inkOn(scene.colours(page.name), fieldOpacity(share))}"><i style="background:${scene.colours(page.name)};opacity:${fieldOpacity(share).toFixed(3)}"></i>${share >= 0.005 ? `${Math.round(share * 100)} %` : ''}</span>`,
   );
   const surfaces = page.surfaces.map(
     ([surface, value]) => markup`<div><span>${surface}</span><span>${value}</span></div>`,
   );
   const side = markup`<dl>${facts}${best}</dl><div class="halves">${fields ? markup`<div><h4>Place in the picture</h4><div class="fields">${fields}</div></div>` : ''}${surfaces.length > 0 ? markup`<div><h4>On</h4><div class="surfaces">${surfaces}</div></div>` : ''}</div>`;
   const proofs = page.proofs.map((proof) => proofMarkup(scene, proof));
-  return markup`<h2>${swatch(scene.colours(page.name))}<bdi>${page.title}</bdi></h2><div class="sides"><div>${side}</div><div>${page.note ? markup`<p class="note">${page.note}</p>` : ''}<div class="proofs${proofs.length === 1 ? ' single' : ''}">${proofs}</div></div></div>`;
+  const room = Math.floor(proofRoom(proofs.length).height);
+  return markup`<h2>${swatch(scene.colours(page.name))}<bdi>${page.title}</bdi>${page.mark ? markup`<span class="mark">${page.mark}</span>` : ''}</h2><div class="sides"><div>${side}</div><div>${page.note ? markup`<p class="note">${page.note}</p>` : ''}<div class="proofs${proofs.length === 1 ? ' single' : ''}" style="--high:${room}pt">${proofs}</div></div></div>`;
 }
 
-function proofMarkup({ frames }: HtmlScene, { frame, box, title, caption, href }: Proof): Markup {
+function proofMarkup({ frames }: HtmlScene, proof: Proof): Markup {
+  const { frame, box, detail, title, caption, href } = proof;
   const picture = frames.get(frame);
-  const place = `left:${percent(box.x)};top:${percent(box.y)};width:${percent(box.width)};height:${percent(box.height)}`;
+  const place = `--left:${percent(box.x)};--top:${percent(box.y)};--right:${percent(1 - box.x - box.width)};--bottom:${percent(1 - box.y - box.height)}`;
+  const enlarged = detail && frames.get(detail.picture);
+  const corner =
+    detail && `${detail.onLeft ? 'left' : 'right'}:0;${detail.onTop ? 'top' : 'bottom'}:0`;
   const shown = picture
-    ? markup`<img alt="${title}, ${caption}" width="${picture.width}" height="${picture.height}" src="${dataUrl(picture, 'image/jpeg')}"><i class="box" style="${place}"></i>`
+    ? markup`<img alt="${title}, ${caption}" width="${picture.width}" height="${picture.height}" src="${dataUrl(picture, 'image/jpeg')}"><i class="box" style="${place}"></i>${enlarged ? markup`<img class="detail" alt="The logo, enlarged" style="${corner}" src="${dataUrl(enlarged, 'image/jpeg')}">` : ''}`
     : markup`<span class="gone">The frame is no longer stored.</span>`;
   return markup`<figure><a class="frame" href="${href}">${shown}</a><figcaption><a href="${href}"><bdi>${title}</bdi></a><span>${caption}</span></figcaption></figure>\n`;
 }

@@ -141,8 +141,10 @@ function sourcesOf({ videos, exposure, report_id, created_at, origin }: ReportCo
     `${several(videos.length, 'video')}, ${several(exposure.brands.length, 'brand')}; report ${report_id}, made ${created_at.slice(0, 16).replace('T', ' ')} UTC from the results at ${origin}.`,
     engines.size > 0 ? `Engines: ${[...engines].sort().join('; ')}.` : 'Engines: not known.',
     corrected > 0
-      ? `A person corrected ${several(corrected, 'appearance')}; the captions and the CSV file mark them.`
-      : 'No appearance was corrected by a person.',
+      ? `A person corrected ${several(corrected, 'appearance')}; the table of brands, their pages and the CSV file mark them.`
+      : exposure.brands.some((one) => one.corrected)
+        ? 'A person took appearances away; none that is left was corrected.'
+        : 'No appearance was corrected by a person.',
     ...weaknesses.map(([weakness, all]) => `In ${several(all.length, 'video')}: ${weakness}`),
     'Whoever may open the console sees each moment by its link; videos are kept for a limited time, and a job may be deleted: then its links open nothing.',
   ];

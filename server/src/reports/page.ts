@@ -47,6 +47,8 @@ export interface Cell {
   readonly anchor?: string | null;
   readonly href?: string;
   readonly quiet?: true;
+  /** After the text, never cut; the note of the table says what it means. */
+  readonly sign?: string | undefined;
 }
 
 export interface TablePage extends Base {
@@ -100,9 +102,20 @@ export interface TimelinePage extends Base {
   readonly blocks: readonly TimelineBlock[];
 }
 
+/** The surroundings of a small logo, enlarged in a corner of its frame. */
+export interface Detail {
+  /** Its name among the pictures of the report. */
+  readonly picture: string;
+  /** Of the frame. */
+  readonly region: BoundingBox;
+  readonly onLeft: boolean;
+  readonly onTop: boolean;
+}
+
 export interface Proof {
   readonly frame: string;
   readonly box: BoundingBox;
+  readonly detail: Detail | null;
   readonly title: string;
   readonly caption: string;
   readonly href: string;
@@ -111,6 +124,8 @@ export interface Proof {
 export interface BrandPage extends Base {
   readonly kind: 'brand';
   readonly name: string;
+  /** That a person changed it. */
+  readonly mark: string | null;
   readonly facts: readonly (readonly [label: string, value: string])[];
   /** The moment that counts most. */
   readonly best: { readonly text: string; readonly href: string } | null;
@@ -128,6 +143,22 @@ export interface MethodPage extends Base {
 }
 
 export type Page = CoverPage | TablePage | VoicePage | TimelinePage | BrandPage | MethodPage;
+
+/** Points beside the proof frames of a brand, and between them. */
+export const brandSize = { facts: 232, gap: 26, between: 14, head: 36, caption: 34 } as const;
+/** Of the sides of a frame that the enlarged logo in its corner takes. */
+export const detailShare = 0.34;
+/** Points between a logo and the line around it. */
+export const boxPadding = 3;
+
+/** The places of so many proof frames, in points; captions are below them. */
+export function proofRoom(count: number): { columns: number; width: number; height: number } {
+  const columns = count <= 1 ? 1 : 2;
+  const rows = Math.max(1, Math.ceil(count / columns));
+  const width = inner - brandSize.facts - brandSize.gap - brandSize.between * (columns - 1);
+  const height = sheet.height - 2 * sheet.margin - sheet.foot - brandSize.head;
+  return { columns, width: width / columns, height: height / rows - brandSize.caption };
+}
 
 /** Points that a timeline takes. */
 export const timelineSize = { head: 20, lane: 14, axis: 18, gap: 14, label: 130 } as const;

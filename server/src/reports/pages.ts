@@ -4,13 +4,23 @@ import type { ExposureBrand } from '@reelsight/contract';
 import { jobPath } from '@reelsight/contract/console-paths';
 import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
+import { identityOf } from '../analysis/name-key.ts';
 import { brandPages } from './brand-pages.ts';
+import { changeSigns, changesOf } from './changes.ts';
 import { type Colours, coloursOf } from './colours.ts';
 import { type ReportContent, type ReportVideo, reportLayout } from './content.ts';
 import { methodPages } from './method-pages.ts';
 import type { Cell, Column, CoverPage, Page, Share, TablePage, VoicePage } from './page.ts';
 import { timelinePages } from './timeline-pages.ts';
-import { countText, dayText, dollarsText, fractionText, several } from './words.ts';
+import {
+  confidenceText,
+  countText,
+  dayText,
+  dollarsText,
+  fractionText,
+  secondsText,
+  several,
+} from './words.ts';
 
 export interface PagedReport {
   readonly title: string;
@@ -62,7 +72,9 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
       ...(analysed ? [analysed] : []),
       ...(asked.brands ? [`Only these brands: ${asked.brands.join(', ')}`] : []),
       ...(asked.minConfidence
-        ? [`Only what was found with a confidence of ${fractionText(asked.minConfidence)} or more`]
+        ? [
+            `Only what was found with a confidence of ${confidenceText(asked.minConfidence)} or more`,
+          ]
         : []),
     ],
     figures: [
@@ -116,20 +128,20 @@ function brandColumns(priced: boolean): BrandColumn[] {
     { head: 'Brand', width: 0, align: 'left', text: ({ name }) => name },
     right('Videos', 34, ({ videos }) => countText(videos)),
     right('Times', 34, ({ appearances }) => countText(appearances)),
-    right('Seen', 44, (one) => lengthText(one.seen_seconds)),
+    right('Seen', 44, (one) => secondsText(one.seen_seconds)),
     right('% of video', 46, (one) => percentText(one.share_of_video)),
     right('Share of voice', 46, (one) => percentText(one.share_of_voice)),
-    right('Alone', 44, (one) => lengthText(one.solus_seconds)),
-    right('Longest', 44, (one) => lengthText(one.longest_seconds)),
+    right('Alone', 44, (one) => secondsText(one.solus_seconds)),
+    right('Longest', 44, (one) => secondsText(one.longest_seconds)),
     right('First seen', 40, (one) => (one.first_seen === null ? '–' : timeText(one.first_seen))),
     right('Mean size', 42, (one) => percentText(one.mean_size)),
     right('Largest', 42, (one) => percentText(one.max_size)),
     right('Clarity', 36, (one) => (one.clarity_known > 0 ? fractionText(one.clarity) : '–')),
-    right('Phone', 42, (one) => lengthText(one.legible_seconds.phone)),
-    right('Laptop', 42, (one) => lengthText(one.legible_seconds.laptop)),
-    right('TV', 42, (one) => lengthText(one.legible_seconds.tv)),
+    right('Phone', 42, (one) => secondsText(one.legible_seconds.phone)),
+    right('Laptop', 42, (one) => secondsText(one.legible_seconds.laptop)),
+    right('TV', 42, (one) => secondsText(one.legible_seconds.tv)),
     right('Said', 30, (one) => countText(one.said.times)),
-    right('Equivalent', 48, (one) => lengthText(one.equivalent_seconds)),
+    right('Equivalent', 48, (one) => secondsText(one.equivalent_seconds)),
     ...(priced ? [right('Media value', 58, (one) => dollarsText(one.media_value_usd))] : []),
   ];
 }
@@ -141,6 +153,7 @@ const pagesOfRows = <T>(rows: readonly T[], count: number): T[][] =>
 
 function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
   const { brands } = content.exposure;
+  const changes = changesOf(content);
   const { origin } = content;
   const columns = brandColumns(brands.some((one) => one.media_value_usd !== null));
   const parts = pagesOfRows(brands, rowsOnPage);
@@ -148,12 +161,15 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
     kind: 'table',
     id: at === 0 ? 'brands' : `brands-${at + 1}`,
     title: parts.length === 1 ? 'Brands' : `Brands (${at + 1} of ${parts.length})`,
-    note: 'Seconds on screen, most equivalent seconds first. Phone, laptop, TV: seconds in which the name can be read there. The last pages say how each number is made.',
+    note: `Seconds on screen, most equivalent seconds first. Phone, laptop, TV: seconds in which the name can be read there. ${changes.size > 0 ? changeSigns : 'The last pages say how each number is made.'}`,
     columns,
     rows: part.map((brand) =>
       columns.map(({ text }, column) =>
         column === 0
-          ? { text: text(brand), colour: brand.name, anchor: anchors.get(brand.name) ?? null }
+          ? {
+              ...{ text: text(brand), colour: brand.name, anchor: anchors.get(brand.name) ?? null },
+              ...{ sign: changes.get(identityOf(brand.name))?.sign },
+            }
           : { text: text(brand), ...frameOf(columns[column]?.head, brand, { anchors, origin }) },
       ),
     ),

@@ -1,14 +1,32 @@
 /** Draws the page of a brand. */
+import { fieldOpacity, inkOn } from './colours.ts';
 import { ink } from './ink.ts';
-import { type BrandPage, inner, type Proof, sheet } from './page.ts';
+import {
+  type BrandPage,
+  boxPadding,
+  brandSize,
+  type Detail,
+  detailShare,
+  inner,
+  type Proof,
+  proofRoom,
+} from './page.ts';
 import { left, type PdfScene, top } from './pdf-pages.ts';
 
-const factsWidth = 232;
+const factsWidth = brandSize.facts;
 
 export function drawBrand(scene: PdfScene, page: BrandPage): void {
   const { on, colours } = scene;
   on.rect({ x: left, y: top + 3, width: 16, height: 16 }, colours(page.name), 3);
-  on.text(page.title, { x: left + 24, y: top + 18, size: 20, weight: 700, width: inner - 24 });
+  const room = inner - 24 - (page.mark ? 140 : 0);
+  const long = on.text(page.title, {
+    x: left + 24,
+    y: top + 18,
+    size: 20,
+    weight: 700,
+    width: room,
+  });
+  if (page.mark) drawMark(on, page.mark, left + 24 + long + 12);
   let y = top + 48;
   for (const [label, value] of page.facts) {
     on.text(label, { x: left, y, size: 9, width: 116, colour: ink.quiet });
@@ -37,6 +55,12 @@ export function drawBrand(scene: PdfScene, page: BrandPage): void {
   drawProofs(scene, page);
 }
 
+function drawMark(on: PdfScene['on'], mark: string, x: number): void {
+  const { width } = on.lines.line(mark, { size: 9, weight: 700 });
+  on.rect({ x, y: top + 3, width: width + 14, height: 17 }, ink.ground, 8);
+  on.text(mark, { x: x + 7, y: top + 15, size: 9, weight: 700 });
+}
+
 function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: number): void {
   if (!fields) return;
   on.text('Place in the picture', { x: left, y: y + 8, size: 9, weight: 700 });
@@ -49,7 +73,8 @@ function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: n
       height,
     };
     on.rect(area, '#ffffff');
-    on.doc.fillOpacity(0.08 + 0.72 * share);
+    const opacity = fieldOpacity(share);
+    on.doc.fillOpacity(opacity);
     if (share > 0) on.rect(area, colours(name));
     on.doc.fillOpacity(1);
     on.frame(area, ink.line, 0.6);
@@ -60,6 +85,7 @@ function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: n
         size: 8,
         width,
         align: 'center',
+        colour: inkOn(colours(name), opacity),
       });
   }
 }
@@ -82,7 +108,8 @@ function drawSurfaces({ on }: PdfScene, { surfaces }: BrandPage, y: number): voi
 
 function drawProofs(scene: PdfScene, page: BrandPage): void {
   const { on } = scene;
-  const area = { x: left + factsWidth + 26, width: inner - factsWidth - 26 };
+  const before = factsWidth + brandSize.gap;
+  const area = { x: left + before, width: inner - before };
   if (page.note)
     on.block(page.note, {
       x: area.x,
@@ -92,40 +119,68 @@ function drawProofs(scene: PdfScene, page: BrandPage): void {
       leading: 15,
       colour: ink.quiet,
     });
-  const columns = page.proofs.length <= 1 ? 1 : 2;
-  const gap = 14;
-  const width = (area.width - gap * (columns - 1)) / columns;
-  const rows = Math.ceil(page.proofs.length / columns);
-  const room = (sheet.height - sheet.margin - sheet.foot - top - 36) / Math.max(rows, 1);
-  let y = top + 36;
-  for (let row = 0; row < rows; row += 1) {
-    const own = page.proofs.slice(row * columns, (row + 1) * columns);
-    const heights = own.map((proof, at) =>
-      drawProof(scene, proof, { x: area.x + at * (width + gap), y, width, height: room - 34 }),
-    );
-    y += Math.max(...heights) + 34;
+  const { columns, width, height } = proofRoom(page.proofs.length);
+  let y = top + brandSize.head;
+  for (let from = 0; from < page.proofs.length; from += columns) {
+    const own = page.proofs.slice(from, from + columns);
+    const heights = own.map((proof, at) => {
+      const x = area.x + at * (width + brandSize.between);
+      return drawProof(scene, proof, { x, y, width, height });
+    });
+    y += Math.max(...heights) + brandSize.caption;
   }
 }
 
+interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Around the logo, not on it; within the picture. */
+function drawBox(on: PdfScene['on'], box: Proof['box'], area: Area): void {
+  const within = (value: number, most: number) => Math.min(Math.max(value, 0.7), most - 0.7);
+  const from = {
+    x: within(box.x * area.width - boxPadding, area.width),
+    y: within(box.y * area.height - boxPadding, area.height),
+  };
+  const to = {
+    x: within((box.x + box.width) * area.width + boxPadding, area.width),
+    y: within((box.y + box.height) * area.height + boxPadding, area.height),
+  };
+  const around = {
+    ...{ x: area.x + from.x, y: area.y + from.y, width: to.x - from.x, height: to.y - from.y },
+  };
+  on.frame(around, '#ffffff', 2.6);
+  on.frame(around, ink.box, 1.4);
+}
+
+function drawDetail(
+  { on, frames }: Pick<PdfScene, 'on' | 'frames'>,
+  { picture, onLeft, onTop }: Detail,
+  area: Area,
+): void {
+  const shown = frames.get(picture);
+  if (!shown) return;
+  const [width, height] = [area.width * detailShare, area.height * detailShare];
+  const x = onLeft ? area.x : area.x + area.width - width;
+  const y = onTop ? area.y : area.y + area.height - height;
+  on.picture(shown.bytes, { x, y, width, height });
+  on.frame({ x, y, width, height }, '#ffffff', 2.6);
+  on.frame({ x, y, width, height }, ink.box, 1);
+}
+
 /** How high the picture is. */
-function drawProof(
-  { on, frames }: PdfScene,
-  proof: Proof,
-  { x, y, width, height }: { x: number; y: number; width: number; height: number },
-): number {
+function drawProof({ on, frames }: PdfScene, proof: Proof, { x, y, width, height }: Area): number {
   const frame = frames.get(proof.frame);
   const size = frame ?? { width: 16, height: 9 };
   const scale = Math.min(width / size.width, height / size.height);
   const area = { x, y, width: size.width * scale, height: size.height * scale };
   if (frame) {
     on.picture(frame.bytes, area);
-    const box = proof.box;
-    const around = {
-      ...{ x: x + box.x * area.width, y: y + box.y * area.height },
-      ...{ width: box.width * area.width, height: box.height * area.height },
-    };
-    on.frame(around, '#ffffff', 2.6);
-    on.frame(around, ink.box, 1.4);
+    drawBox(on, proof.box, area);
+    if (proof.detail) drawDetail({ on, frames }, proof.detail, area);
   } else {
     on.rect(area, ink.ground);
     on.text('The frame is no longer stored.', {

@@ -2,7 +2,7 @@
 
 import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, wholeTimeText } from '@reelsight/contract/time-text';
-import type { Colours } from './colours.ts';
+import { type Colours, inkOn } from './colours.ts';
 import type { Frames } from './content.ts';
 import { ink } from './ink.ts';
 import {
@@ -191,12 +191,14 @@ function drawRow(
     const swatch = cell.colour === undefined ? 0 : 13;
     if (cell.colour !== undefined)
       on.rect({ x: x + 3, y: y - 7, width: 8, height: 8 }, colours(cell.colour), 1.5);
-    on.text(cell.text, {
-      ...{ x: x + 3 + swatch, y, size: 8.5, width: width - 6 - swatch },
+    const sign = cell.sign ? 7 : 0;
+    const long = on.text(cell.text, {
+      ...{ x: x + 3 + swatch, y, size: 8.5, width: width - 6 - swatch - sign },
       align: page.columns[at]?.align ?? 'left',
       colour: cell.quiet ? ink.quiet : cell.href ? ink.accent : ink.text,
       ...{ href: cell.href, anchor: cell.anchor },
     });
+    if (cell.sign) on.text(cell.sign, { x: x + 5 + swatch + long, y, size: 8.5, weight: 700 });
     x += width;
   }
 }
@@ -224,7 +226,7 @@ export function drawVoice(scene: PdfScene, page: VoicePage): void {
         weight: 700,
         width,
         align: 'center',
-        colour: '#ffffff',
+        colour: inkOn(name === null ? ink.others : colours(name)),
       });
     x += width;
     on.upright(x, top + 58, 40, '#ffffff');

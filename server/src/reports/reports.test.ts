@@ -3,18 +3,25 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
+import type { Results } from '@reelsight/contract';
+import { csvMark } from '@reelsight/contract/csv';
 import { percentText } from '@reelsight/contract/percent-text';
 import { lengthText, timeText } from '@reelsight/contract/time-text';
 import { cpuMs } from '../../testing/cpu-time.ts';
+import { brand, exported, exportedJob } from '../../testing/exported.ts';
 import { framesOf, reportContent, type Wanted } from '../../testing/report-content.ts';
 import { identityOf } from '../analysis/name-key.ts';
+import { correctedResults } from '../corrections/corrected.ts';
+import type { Said } from '../corrections/things.ts';
 import { formOf } from '../exposure/form.ts';
 import { formulaOf } from '../exposure/formula.ts';
-import { coloursOf } from './colours.ts';
+import { formOfBytes, packed, packedBytes } from '../exposure/packed-form.ts';
+import { coloursOf, fieldOpacity, inkOn } from './colours.ts';
 import type { ReportContent } from './content.ts';
 import { csvOf } from './csv.ts';
 import { Fonts, showable } from './fonts.ts';
 import { htmlOf } from './html.ts';
+import { ink } from './ink.ts';
 import { jsonOf } from './json.ts';
 import { pagesOf } from './pages.ts';
 import { pdfOf } from './pdf.ts';
@@ -58,6 +65,10 @@ describe('Pages', () => {
       for (const [, anchor] of html.matchAll(/href="#([^"]*)"/g))
         assert.ok(ids.includes(anchor as string), anchor);
       assert.ok(
+        pdf.length < 12_000_000 && html.length < 24_000_000,
+        `${pdf.length}, ${html.length}`,
+      );
+      assert.ok(
         seconds < 10 * Math.max(1, pages.length / 40),
         `${seconds} s, ${pages.length} pages`,
       );
@@ -78,6 +89,99 @@ describe('Pages', () => {
     assert.ok(
       String(await htmlOf(silent, new Map())).includes('those in this report are only said'),
     );
+  });
+
+  test('mark the brands that a person added or corrected, and say why one of them has no picture', async () => {
+    const content = reportContent({ names: ['Sony', 'Pepsi', 'Nike'], videos: 1 });
+    const [video] = content.videos;
+    assert.ok(video);
+    const appearances = video.appearances.map((one, at) => ({
+      ...one,
+      ...(one.brand === 'Pepsi' && {
+        corrected: true,
+        added: true,
+        frame: null,
+        timestamp: 40 + at,
+      }),
+      ...(one.brand === 'Nike' && one.start < 16 && { corrected: true }),
+    }));
+    const changed = { ...content, videos: [{ ...video, appearances }] };
+    const { pages } = pagesOf(changed);
+    const brands = pages.filter((page) => page.kind === 'brand');
+    assert.deepEqual(
+      brands.map(({ mark, facts }) => [mark, facts.find(([head]) => head === 'By a person')?.[1]]),
+      [
+        [null, undefined],
+        ['Added by a person', '3 appearances added'],
+        ['Corrected by a person', '1 corrected'],
+      ],
+    );
+    assert.match(brands[1]?.note ?? '', /^A person added it by hand; .* added afterwards\.$/);
+    const table = pages.find((page) => page.kind === 'table');
+    assert.match(table?.note ?? '', /\* corrected by a person, \+ added by a person\.$/);
+    assert.deepEqual(
+      table?.rows.map(([cell]) => cell?.sign),
+      [undefined, '+', '*'],
+    );
+    const html = String(await htmlOf(changed, new Map()));
+    assert.match(html, /Pepsi<\/bdi><span class="mark">Added by a person</);
+    assert.match(html, /Pepsi<\/bdi><\/a><\/span><b>\+<\/b>/);
+    assert.equal(pageCount(await pdfOf(changed, new Map())), pages.length);
+    assert.ok(html.includes('A person corrected 4 appearances; the table of brands'));
+    const plain = pagesOf(content).pages.find((page) => page.kind === 'table');
+    assert.ok(!plain?.note.includes('by a person'));
+  });
+
+  test('show what was added at the moment of a frame of another brand on that frame', () => {
+    const content = reportContent({ names: ['Sony', 'Pepsi'], videos: 1 });
+    const [video] = content.videos;
+    const at = video?.appearances.find(({ brand }) => brand === 'Sony');
+    assert.ok(video && at);
+    const appearances = video.appearances.map((one) =>
+      one.brand === 'Pepsi'
+        ? { ...one, corrected: true, added: true, frame: null, timestamp: at.timestamp + 0.02 }
+        : one,
+    );
+    const { pages } = pagesOf({ ...content, videos: [{ ...video, appearances }] });
+    const pepsi = pages.find((page) => page.kind === 'brand' && page.name === 'Pepsi');
+    assert.ok(pepsi?.kind === 'brand');
+    assert.deepEqual(
+      pepsi.proofs.map(({ frame }) => frame),
+      [at.frame],
+    );
+    assert.match(pepsi.proofs[0]?.caption ?? '', /added by a person$/);
+  });
+
+  test('count a brand whose name is written in two ways once, with the frames of both', () => {
+    const content = reportContent({ names: ['Sony'], videos: 2 });
+    const [first, second] = content.videos;
+    assert.ok(first && second);
+    const appearances = second.appearances.map((one) => ({ ...one, brand: 'SONY' }));
+    const { pages } = pagesOf({ ...content, videos: [first, { ...second, appearances }] });
+    const sony = pages.find((page) => page.kind === 'brand');
+    assert.ok(sony?.kind === 'brand');
+    assert.ok(sony.proofs.some(({ href }) => href.includes(second.job_id)));
+  });
+
+  test('write nothing as a dash and confidence as a percentage, as the console does', () => {
+    const content = reportContent({ names: ['Sony'] });
+    const [sony] = content.exposure.brands;
+    assert.ok(sony);
+    const legible_seconds = { phone: 0, laptop: 0.01, tv: 3 };
+    const brands = [{ ...sony, solus_seconds: 0, legible_seconds }];
+    const asked = { ...content.asked, minConfidence: 0.5 };
+    const { pages } = pagesOf({ ...content, exposure: { ...content.exposure, brands }, asked });
+    const table = pages.find((page) => page.kind === 'table');
+    const cell = (head: string) =>
+      table?.rows[0]?.[table.columns.findIndex((one) => one.head === head)]?.text;
+    assert.deepEqual(
+      [cell('Alone'), cell('Phone'), cell('Laptop'), cell('TV')],
+      ['–', '–', '< 0:00.1', '0:03.0'],
+    );
+    const text = JSON.stringify(pages);
+    assert.ok(!text.includes('"0:00.0"') && !/confidence 0\.\d/.test(text));
+    assert.match(text, /confidence \d\d %/);
+    assert.match(text, /a confidence of 50 % or more/);
   });
 
   test('leave no short part of the method alone on a page', () => {
@@ -103,6 +207,64 @@ describe('Pages', () => {
     const cells = row?.split('</td>').slice(0, -1) ?? [];
     assert.ok(cells.length > 15);
     for (const cell of cells) assert.match(cell, /<a href="(#brand-1|https:[^"]+)"/);
+  });
+
+  test('have proof pictures as sharp as paper needs, and small logos enlarged in a far corner', async () => {
+    const one = reportContent({ names: ['Sony'], videos: 1, spans: 1 });
+    const many = reportContent({ videos: 2 });
+    const [single, several] = [await framesOf(one), await framesOf(many)];
+    const proofsIn = (content: ReportContent) =>
+      pagesOf(content).pages.flatMap((page) => (page.kind === 'brand' ? page.proofs : []));
+    const [alone] = proofsIn(one);
+    assert.equal(single.get(alone?.frame ?? '')?.width, 1280, 'all that is stored of the frame');
+    const proofs = proofsIn(many);
+    for (const { frame } of proofs) assert.ok((several.get(frame)?.width ?? 0) < 700, frame);
+    const small = proofs.filter(({ detail }) => detail !== null);
+    assert.ok(small.length > 0 && small.length < proofs.length);
+    for (const { box, detail } of small) {
+      assert.ok(detail && several.has(detail.picture));
+      const { region, onLeft, onTop } = detail;
+      assert.ok(region.x >= 0 && region.y >= 0 && region.x + region.width <= 1.000001);
+      assert.ok(region.x <= box.x && region.x + region.width >= box.x + box.width - 1e-9);
+      assert.deepEqual(
+        [onLeft, onTop],
+        [box.x + box.width / 2 > 0.5, box.y + box.height / 2 > 0.5],
+      );
+    }
+    const html = String(await htmlOf(many, several));
+    assert.equal(html.match(/<img class="detail"/g)?.length, small.length);
+    // A line beside the logo, never on it: what is at the edge of the picture apart.
+    assert.match(html, /\.box \{ position: absolute; inset: max\(0\.6pt, var\(--top\) - 4\.4pt\)/);
+  });
+
+  test('of a timeline are filled before a brand is left out, and then the least seen are', () => {
+    const names = Array.from({ length: 19 }, (_, at) => `Brand ${at}`);
+    const blocksOf = (content: ReportContent) =>
+      pagesOf(content).pages.flatMap((page) =>
+        page.kind === 'timelines'
+          ? [page.blocks.map(({ lanes, more }) => [lanes.length, more])]
+          : [],
+      );
+    assert.deepEqual(blocksOf(reportContent({ videos: 1, names })), [[[19, null]]]);
+    assert.deepEqual(blocksOf(reportContent({ videos: 3, names: names.slice(0, 13) })), [
+      [
+        [11, '2 more brands, seen less'],
+        [11, '2 more brands, seen less'],
+      ],
+      [[13, null]],
+    ]);
+    const usual = reportContent({ videos: 1, names: names.slice(0, 12) });
+    const [video] = usual.videos;
+    assert.ok(video);
+    const lanes = Array.from({ length: 40 }, (_, at) => ({
+      ...{ name: `Brand ${at}`, seen: [[0, at + 1] as const], said: [] },
+    }));
+    const { pages } = pagesOf({ ...usual, videos: [{ ...video, lanes }] });
+    const block = pages.flatMap((page) => (page.kind === 'timelines' ? page.blocks : []))[0];
+    const shown = block?.lanes.map(({ name }) => Number(name.slice(6))) ?? [];
+    assert.equal(block?.more, `${40 - shown.length} more brands, seen less`);
+    assert.ok(shown.length > 24, `${shown.length}`);
+    assert.equal(Math.min(...shown), 40 - shown.length);
   });
 
   test('say what they leave out', () => {
@@ -219,6 +381,15 @@ describe('Numbers', () => {
     assert.equal(colours('BRAND 7'), colours('Brand 7'));
   });
 
+  test('stand in dark or white letters, whichever can be read on their ground', () => {
+    assert.equal(inkOn('#004466', 1), '#ffffff');
+    assert.equal(inkOn('#004466', fieldOpacity(1)), '#ffffff');
+    assert.equal(inkOn('#004466', fieldOpacity(0.1)), ink.text);
+    assert.equal(inkOn('#ffdd00', 1), ink.text);
+    assert.equal(inkOn(ink.others), ink.text);
+    assert.equal(fieldOpacity(0), 0);
+  });
+
   test('spans that cannot be told apart are drawn as one', () => {
     assert.deepEqual(
       drawn(
@@ -236,6 +407,17 @@ describe('Numbers', () => {
     );
   });
 });
+
+/** Name, begin and mark of each line of a table. */
+function rowsOf(csv: string, heads: { readonly name: string; readonly start: string }): string[] {
+  const [head = [], ...lines] = csv
+    .replace(csvMark, '')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const cells = [heads.name, heads.start, 'corrected'].map((title) => head.indexOf(title));
+  return lines.map((line) => cells.map((at) => line[at]).join(',')).sort();
+}
 
 describe('Data', () => {
   test('a video is what its results say, above the confidence and of the brands asked for', () => {
@@ -274,6 +456,46 @@ describe('Data', () => {
     assert.deepEqual(sure.lanes, [{ name: 'Sony', seen: [[1, 3]], said: [] }]);
     const none = reportVideoOf(facts, form, { brands: ['nike'] });
     assert.deepEqual([none.lanes, none.appearances], [[], []]);
+  });
+
+  test('what a person changed is marked as in the CSV of a job, whatever the change', () => {
+    const found = () => {
+      const sony = brand('Sony', [
+        [1, 3],
+        [10, 12],
+      ]);
+      return { brands: [sony, brand('Nike', [[4, 6]])] };
+    };
+    const added = { start: 20, end: 22, box: { x: 0.1, y: 0.1, width: 0.2, height: 0.1 } };
+    const about = { target: 'brand', name: 'Sony', appearance: { timestamp: 1 } } as const;
+    const all = { target: 'brand', name: 'Sony' } as const;
+    const changes: readonly [Omit<Said, 'correction_id'>, number][] = [
+      [{ ...about, kind: 'dismiss' }, 0],
+      [{ ...about, kind: 'confirm' }, 1],
+      [{ ...all, kind: 'confirm' }, 2],
+      [{ ...about, kind: 'rename', new_name: 'Sonos' }, 1],
+      [{ ...all, kind: 'rename', new_name: 'Sonos' }, 2],
+      [{ ...all, kind: 'merge', new_name: 'Nike' }, 2],
+      [{ ...all, kind: 'add', appearance_added: { ...added, source: 'visual' } }, 1],
+      [{ ...all, name: 'Pepsi', kind: 'add', appearance_added: { ...added, source: 'audio' } }, 1],
+    ];
+    const facts = { job_id: 'job_1', title: 'A', duration_seconds: 60, completed_at: null };
+    for (const [change, marked] of changes) {
+      const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
+      const results = correctedResults({ ...found(), meta } as Results, [
+        { ...change, correction_id: 'cor_1' },
+      ]);
+      const form = formOfBytes(packedBytes(JSON.stringify(packed(formOf(results)))));
+      assert.ok(form.brands);
+      const video = reportVideoOf(facts, { ...form, brands: form.brands }, {});
+      const own = rowsOf(String(Buffer.from(csvOf({ ...reportContent(), videos: [video] }))), {
+        ...{ name: 'brand', start: 'start' },
+      });
+      const job = exportedJob({ results: { brands: results.brands ?? [] } });
+      const other = rowsOf(exported('csv', job), { name: 'name', start: 'start_seconds' });
+      assert.deepEqual(own, other, change.kind);
+      assert.equal(own.filter((row) => row.endsWith(',true')).length, marked, change.kind);
+    }
   });
 
   test('a table of many appearances and a document of all videos', () => {

@@ -1,22 +1,21 @@
 /** Makes the files of one report in a thread of its own; it ends with the report. */
 import { parentPort } from 'node:worker_threads';
 import type { Exposure, ReportFormat } from '@reelsight/contract';
-import sharp from 'sharp';
 import { ExposureTotal } from '../exposure/exposure.ts';
 import { formOfBytes, sumsOfBytes } from '../exposure/packed-form.ts';
 import { videoExposure } from '../exposure/video-exposure.ts';
 import type { Slots } from './colours.ts';
-import { type Picture, type ReportContent, type ReportVideo, reportLayout } from './content.ts';
+import type { Frames, ReportContent, ReportVideo } from './content.ts';
 import { csvOf } from './csv.ts';
 import { htmlOf } from './html.ts';
 import { jsonOf } from './json.ts';
 import type { ReportAnswer, ReportOrder } from './order.ts';
-import { pagesOf } from './pages.ts';
 import { pdfOf } from './pdf.ts';
+import { framesOnPages, picturesOf } from './proof-pictures.ts';
 import { type FormWithBrands, reportVideoOf } from './video-of.ts';
 
 const videos: ReportVideo[] = [];
-const frames = new Map<string, Picture>();
+let frames: Frames = new Map();
 let rest: Omit<ReportContent, 'videos' | 'exposure' | 'slots'> | undefined;
 let slots: Slots = new Map();
 let total: ExposureTotal | undefined;
@@ -49,7 +48,7 @@ async function answerTo(order: ReportOrder): Promise<ReportAnswer> {
   }
   if (order.kind === 'frames') {
     slots = order.slots;
-    for (const [path, bytes] of order.frames) frames.set(path, await scaled(bytes));
+    frames = await picturesOf(content(), order.frames);
     return { kind: 'done' };
   }
   const bytes = await fileOf(order.format);
@@ -77,21 +76,6 @@ function content(): ReportContent {
   if (!rest || !total) throw new Error('the report has no content yet');
   exposure ??= total.made();
   return { ...rest, exposure, slots, videos };
-}
-
-function framesOnPages(of: ReportContent): string[] {
-  const { pages } = pagesOf(of);
-  const proofs = pages.flatMap((page) => (page.kind === 'brand' ? page.proofs : []));
-  return [...new Set(proofs.map(({ frame }) => frame))];
-}
-
-/** As large as paper needs it. */
-async function scaled(bytes: Uint8Array): Promise<Picture> {
-  const { data, info } = await sharp(bytes)
-    .resize({ width: reportLayout.frameWidth, withoutEnlargement: true })
-    .jpeg({ quality: 78 })
-    .toBuffer({ resolveWithObject: true });
-  return { bytes: data, width: info.width, height: info.height };
 }
 
 const makers: Readonly<Record<ReportFormat, () => Uint8Array | Promise<Uint8Array>>> = {

@@ -1,6 +1,13 @@
 /** Timelines: a block for each video, a lane for each brand, as many blocks as a page takes. */
 import { jobPath } from '@reelsight/contract/console-paths';
-import { type ReportContent, type ReportVideo, reportLayout, type Span } from './content.ts';
+import { identityOf } from '../analysis/name-key.ts';
+import {
+  type Lane,
+  type ReportContent,
+  type ReportVideo,
+  reportLayout,
+  type Span,
+} from './content.ts';
 import {
   inner,
   sheet,
@@ -18,9 +25,9 @@ const ticksAtMost = 10;
 
 export function timelinePages(content: ReportContent): TimelinePage[] {
   const shown = content.videos.filter(({ lanes }) => lanes.length > 0);
-  const blocks = shown.slice(0, reportLayout.timelines).map((video) => blockOf(video, content));
-  const packed = pack(blocks);
-  const rest = shown.length - blocks.length;
+  const videos = shown.slice(0, reportLayout.timelines);
+  const packed = pack(videos).map((page) => filled(page).map((block) => blockOf(block, content)));
+  const rest = shown.length - videos.length;
   const left = rest > 0 ? ` ${several(rest, 'more video')} with brands: in the CSV file.` : '';
   return packed.map((part, at) => ({
     kind: 'timelines',
@@ -37,11 +44,24 @@ export const blockHeight = ({ lanes, more }: TimelineBlock): number =>
   timelineSize.axis +
   timelineSize.gap;
 
-function pack(blocks: readonly TimelineBlock[]): TimelineBlock[][] {
-  const pages: TimelineBlock[][] = [];
+/** A video and how many of its brands have a lane. */
+interface Planned {
+  readonly video: ReportVideo;
+  readonly lanes: number;
+}
+
+const heightOf = ({ video, lanes }: Planned): number =>
+  timelineSize.head +
+  (lanes + (video.lanes.length > lanes ? 1 : 0)) * timelineSize.lane +
+  timelineSize.axis +
+  timelineSize.gap;
+
+function pack(videos: readonly ReportVideo[]): Planned[][] {
+  const pages: Planned[][] = [];
   let free = 0;
-  for (const block of blocks) {
-    const height = blockHeight(block);
+  for (const video of videos) {
+    const block = { video, lanes: Math.min(video.lanes.length, reportLayout.lanes) };
+    const height = heightOf(block);
     if (height > free) {
       pages.push([]);
       free = room;
@@ -52,11 +72,42 @@ function pack(blocks: readonly TimelineBlock[]): TimelineBlock[][] {
   return pages;
 }
 
-function blockOf(video: ReportVideo, { exposure, origin }: ReportContent): TimelineBlock {
-  const order = new Map(exposure.brands.map(({ name }, at) => [name, at]));
-  const place = ({ name }: { name: string }) => order.get(name) ?? order.size;
+/** What is left of the page goes to brands without a lane, video by video in turn. */
+function filled(page: readonly Planned[]): Planned[] {
+  const blocks = [...page];
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const [at, { video, lanes }] of blocks.entries()) {
+      const rest = video.lanes.length - lanes;
+      // The last one takes the place of the line that says how many are left out.
+      const larger = { video, lanes: lanes + (rest > 1 ? 1 : rest) };
+      const others = blocks.reduce(
+        (sum, one, place) => sum + (place === at ? 0 : heightOf(one)),
+        0,
+      );
+      if (rest === 0 || others + heightOf(larger) > room) continue;
+      blocks[at] = larger;
+      grown = true;
+    }
+  }
+  return blocks;
+}
+
+const secondsOf = ({ seen }: Lane): number => seen.reduce((sum, [from, to]) => sum + to - from, 0);
+
+/** Lanes of the brands that are seen most in this video, in the order of the table of brands. */
+function blockOf(
+  { video, lanes: count }: Planned,
+  { exposure, origin }: ReportContent,
+): TimelineBlock {
+  const order = new Map(exposure.brands.map(({ name }, at) => [identityOf(name), at]));
+  const place = ({ name }: { name: string }) => order.get(identityOf(name)) ?? order.size;
   const lanes = video.lanes.toSorted((a, b) => place(a) - place(b));
-  const shown = lanes.slice(0, reportLayout.lanes);
+  const most = lanes.toSorted(
+    (a, b) => secondsOf(b) - secondsOf(a) || b.said.length - a.said.length,
+  );
+  const chosen = new Set(most.slice(0, count));
+  const shown = lanes.filter((lane) => chosen.has(lane));
   const rest = lanes.length - shown.length;
   const seconds = Math.max(video.duration_seconds, 0.1);
   return {
@@ -64,7 +115,7 @@ function blockOf(video: ReportVideo, { exposure, origin }: ReportContent): Timel
     href: origin + jobPath(video.job_id),
     seconds,
     lanes: shown.map((lane) => laneOf(lane, seconds)),
-    more: rest > 0 ? `${several(rest, 'more brand')} in this video` : null,
+    more: rest > 0 ? `${several(rest, 'more brand')}, seen less` : null,
     momentHref: (at) => origin + jobPath(video.job_id, at),
     ticks: ticksOf(seconds),
   };

@@ -61,6 +61,7 @@ const appearancesOf = (brand: FormBrand, minConfidence: number): ReportAppearanc
       ...{ brand: brand.name, source, surface, start, end, timestamp, box },
       confidence: one.confidence ?? brand.confidence,
       frame: one.frame_url ?? null,
-      corrected: one.corrected === true || brand.corrected === true,
+      corrected: one.corrected === true,
+      added: one.added === true,
     };
   });

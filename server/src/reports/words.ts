@@ -1,10 +1,17 @@
 /** Numbers as a report writes them. */
+import { lengthText } from '@reelsight/contract/time-text';
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const dollars = new Intl.NumberFormat('en-US', {
   ...{ style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 2 },
 });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Of what may be nothing. */
+export const secondsText = (seconds: number): string => (seconds > 0 ? lengthText(seconds) : '–');
+
+/** As the console writes it. */
+export const confidenceText = (confidence: number): string => `${Math.round(confidence * 100)} %`;
 
 export const fractionText = (fraction: number): string => fraction.toFixed(2);
 export const countText = (count: number): string => grouped.format(count);

@@ -23,7 +23,7 @@ export async function getJobExposure(
   call: WorkspaceCall<ExposureQuery>,
 ): Promise<Reply> {
   const id = jobIdOf(call);
-  const options = { ...askedOf(call.query), ...turnsOf(deps, call) };
+  const options = { ...call.query, ...turnsOf(deps, call) };
   const workspace = call.caller.workspace_id;
   const data = await exposureOfJobs(deps.domain, workspace, [id], options, deps.closing);
   return { status: 200, data };
@@ -35,7 +35,7 @@ export async function getBatchExposure(
 ): Promise<Reply> {
   const batch = await mustFindBatch(deps, call);
   const jobs = await batchJobs(deps.domain.db, batch.id);
-  const options = { ...askedOf(call.query), ...turnsOf(deps, call) };
+  const options = { ...call.query, ...turnsOf(deps, call) };
   return { status: 200, data: await exposureOfBatch(deps.domain, jobs, options, deps.closing) };
 }
 
@@ -49,10 +49,4 @@ export async function computeExposure(
   const workspace = call.caller.workspace_id;
   const data = await exposureOfJobs(deps.domain, workspace, ids, options, deps.closing);
   return { status: 200, data };
-}
-
-/** A name may have a comma of its own. */
-function askedOf({ brands, ...query }: ExposureQuery): ReadingOptions {
-  if (brands === undefined) return query;
-  return { ...query, brands: [brands].flat().flatMap((name) => [name, ...name.split(',')]) };
 }

@@ -85,6 +85,7 @@ export async function listReports(
     workspaceId: workspaceOf(call),
     before: query.cursor ? decodeCursor(query.cursor, 'rep') : null,
     limit: limit + 1,
+    now: domain.now(),
   });
   const { rows: kept, pagination } = page(rows, limit);
   return { status: 200, data: kept.map(reportView), pagination };

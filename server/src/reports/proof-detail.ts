@@ -1,0 +1,22 @@
+/** Which part of a proof frame is shown enlarged, and where. */
+import type { BoundingBox } from '@reelsight/contract';
+import type { Detail } from './page.ts';
+
+/** Of the picture's width and height that the enlarged part takes at most: with more it would hardly be larger than it is. */
+const mostOfSide = 0.22;
+const leastOfSide = 0.06;
+/** Of the longer side of the box; what is around it says where it is. */
+const around = 1.5;
+
+/** The enlarged logo of a frame, in the corner that is farthest from it; null where the logo is large enough to be seen. */
+export function detailOf(frame: string, box: BoundingBox): Detail | null {
+  const side = Math.max(leastOfSide, around * Math.max(box.width, box.height));
+  if (side > mostOfSide) return null;
+  const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
+  const from = (middle: number) => Math.min(Math.max(0, middle - side / 2), 1 - side);
+  const region = { x: from(middleX), y: from(middleY), width: side, height: side };
+  return {
+    ...{ picture: `${frame}#${region.x.toFixed(4)},${region.y.toFixed(4)},${side.toFixed(4)}` },
+    ...{ region, onLeft: middleX > 0.5, onTop: middleY > 0.5 },
+  };
+}

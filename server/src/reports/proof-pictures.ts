@@ -1,0 +1,82 @@
+/** Proof frames as pictures: as sharp as paper needs them where they stand, and small logos once more, enlarged. */
+import type { BoundingBox } from '@reelsight/contract';
+import sharp from 'sharp';
+import type { Picture, ReportContent } from './content.ts';
+import { detailShare, type Page, proofRoom } from './page.ts';
+import { pagesOf } from './pages.ts';
+
+/** Of a picture, where it stands: 180 dpi. */
+const pixelsPerPoint = 2.5;
+interface Wanted {
+  readonly key: string;
+  readonly frame: string;
+  /** Null: all of it. */
+  readonly region: BoundingBox | null;
+  /** Most pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Each once, as large as the largest place it stands in. */
+function wantedOn(pages: readonly Page[]): Wanted[] {
+  const wanted = new Map<string, Wanted>();
+  const add = (one: Wanted) => {
+    const { width = 0, height = 0 } = wanted.get(one.key) ?? {};
+    const size = { width: Math.max(width, one.width), height: Math.max(height, one.height) };
+    wanted.set(one.key, { ...one, ...size });
+  };
+  for (const page of pages) {
+    if (page.kind !== 'brand') continue;
+    const room = proofRoom(page.proofs.length);
+    const width = Math.ceil(room.width * pixelsPerPoint);
+    const height = Math.ceil(room.height * pixelsPerPoint);
+    for (const { frame, detail } of page.proofs) {
+      add({ key: frame, frame, region: null, width, height });
+      if (!detail) continue;
+      const size = {
+        width: Math.ceil(width * detailShare),
+        height: Math.ceil(height * detailShare),
+      };
+      add({ key: detail.picture, frame, region: detail.region, ...size });
+    }
+  }
+  return [...wanted.values()];
+}
+
+/** Paths of the frames that the pages need. */
+export const framesOnPages = (content: ReportContent): string[] => [
+  ...new Set(wantedOn(pagesOf(content).pages).map(({ frame }) => frame)),
+];
+
+/** Of stored frames by path; what cannot be read is left out, which its page says. */
+export async function picturesOf(
+  content: ReportContent,
+  frames: ReadonlyMap<string, Uint8Array>,
+): Promise<Map<string, Picture>> {
+  const pictures = new Map<string, Picture>();
+  for (const wanted of wantedOn(pagesOf(content).pages)) {
+    const bytes = frames.get(wanted.frame);
+    if (bytes) pictures.set(wanted.key, await pictureOf(bytes, wanted));
+  }
+  return pictures;
+}
+
+async function pictureOf(bytes: Uint8Array, wanted: Wanted): Promise<Picture> {
+  const { region, width, height } = wanted;
+  let image = sharp(bytes);
+  if (region) {
+    const { width: across = 1, height: down = 1 } = await image.metadata();
+    const left = Math.round(region.x * across);
+    const top = Math.round(region.y * down);
+    image = image.extract({
+      ...{ left, top },
+      width: Math.max(1, Math.min(across - left, Math.round(region.width * across))),
+      height: Math.max(1, Math.min(down - top, Math.round(region.height * down))),
+    });
+  }
+  const { data, info } = await image
+    .resize({ width, height, fit: 'inside', withoutEnlargement: !region })
+    .jpeg({ quality: 80 })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
