@@ -8735,7 +8735,7 @@ export interface operations {
     getJobExposure: {
         parameters: {
             query?: {
-                /** @description Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas. */
+                /** @description Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas; each has at most 200 characters, and a name with a comma of its own counts as two. */
                 brands?: string | string[];
                 /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
                 min_confidence?: number;
@@ -8880,7 +8880,7 @@ export interface operations {
     getBatchExposure: {
         parameters: {
             query?: {
-                /** @description Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas. */
+                /** @description Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas; each has at most 200 characters, and a name with a comma of its own counts as two. */
                 brands?: string | string[];
                 /** @description Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none. */
                 min_confidence?: number;

@@ -1863,7 +1863,7 @@ class GetJobExposureQuery(TypedDict, total=False):
     """What `getJobExposure` may be asked for."""
 
     brands: Union[str, List[str]]
-    """Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas."""
+    """Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas; each has at most 200 characters, and a name with a comma of its own counts as two."""
     min_confidence: float
     """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
     cpm_usd: float
@@ -2033,7 +2033,7 @@ class GetBatchExposureQuery(TypedDict, total=False):
     """What `getBatchExposure` may be asked for."""
 
     brands: Union[str, List[str]]
-    """Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas."""
+    """Only these brands, regardless of case, accents and punctuation, at most 50; absent: all. Shares, `solus_seconds` and clutter still count the others. Repeat it, or separate several with commas; each has at most 200 characters, and a name with a comma of its own counts as two."""
     min_confidence: float
     """Leaves out detections and appearances below this confidence, 0 to 1. Default 0: none."""
     cpm_usd: float

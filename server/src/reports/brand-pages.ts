@@ -15,13 +15,7 @@ import {
 } from './content.ts';
 import type { BrandPage, Proof } from './page.ts';
 import { detailOf } from './proof-detail.ts';
-import {
-  confidenceText,
-  countText,
-  dollarsText,
-  fractionText,
-  secondsText,
-} from './words.ts';
+import { confidenceText, countText, dollarsText, fractionText, secondsText } from './words.ts';
 
 export function brandPages(
   content: ReportContent,
