@@ -146,8 +146,8 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Add what was missed' }).click();
     const form = page.getByRole('form', { name: 'Add what was missed' });
     await form.getByLabel('Name', { exact: true }).fill('Pepsi');
-    await form.getByLabel('From second', { exact: true }).fill('2');
-    await form.getByLabel('To second', { exact: true }).fill('4,5');
+    await form.getByLabel('From', { exact: true }).fill('0:02');
+    await form.getByLabel('To', { exact: true }).fill('4,5');
     const add = form.getByRole('button', { name: 'Add', exact: true });
     assert.equal(await add.isDisabled(), true, 'a box is missing');
     const canvas = page.getByRole('button', { name: /^Box on the picture/ });
