@@ -5,7 +5,7 @@ import styles from './panels.module.css';
 import { useBench } from './workbench.ts';
 
 export function ExposurePanel() {
-  const { row, least, things } = useBench();
+  const { brandsJob, least, things } = useBench();
   const [, change] = useJobAddress();
   const open = (name: string) => {
     const thing = things.find((one) => one.kind === 'brand' && one.name === name);
@@ -14,7 +14,7 @@ export function ExposurePanel() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section className={styles.scroll} aria-label="Exposure" tabIndex={0}>
-      <ExposureView ids={[row.job_id]} least={least} onPick={open} shares />
+      <ExposureView ids={[brandsJob]} least={least} onPick={open} shares />
     </section>
   );
 }
