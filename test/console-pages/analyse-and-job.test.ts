@@ -142,7 +142,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Toyota', exact: true }).waitFor();
     await page.getByText('Speakers could not be told apart').waitFor();
     const limits = await page
-      .getByRole('button', { name: /limits of this analysis/ })
+      .getByRole('button', { name: /⚠ \d+ limits/ })
       .boundingBox();
     assert.ok(limits && limits.y < 320, 'said above the fold');
     await assertAccessible(page, 'job');
@@ -153,7 +153,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       .getByRole('button', { name: /^Proof frame of Toyota/ })
       .first()
       .click();
-    await page.getByText('The second look confirmed it.').waitFor();
+    await page.getByText('Confirmed by a second check.').waitFor();
     await page.getByText(/Toyota at 0:0\d\.\d, confidence \d+ %/).waitFor();
     const image = page.getByRole('img', { name: /^Proof frame/ });
     await image.waitFor();

@@ -31,7 +31,7 @@ export function BatchesPage() {
     <Stack>
       <PageHead
         title="Batches"
-        lead="Several videos asked the same at once, with brands compared and questions answered over all of them."
+        lead="Several videos analysed together, with brands compared and questions answered over all of them."
         actions={
           <ButtonLink href="/" weight="primary">
             Analyse several videos
