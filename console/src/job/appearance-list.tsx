@@ -52,7 +52,7 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
       </div>
       <p className={styles.sum}>
         {counted(shown.length, 'appearance')}
-        {only !== 'audio' && thing.seen.length > 0 && `, ${timeText(thing.visibleSeconds)} visible`}
+        {only !== 'audio' && thing.seen.length > 0 && `, ${timeText(thing.visibleSeconds)} seen`}
       </p>
       <VirtualList
         label={`Appearances of ${thing.name}`}

@@ -12,8 +12,7 @@ export function ExposurePanel() {
     if (thing) change({ tab: 'brands', thing: thing.id });
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-    <section className={styles.scroll} aria-label="Exposure" tabIndex={0}>
+    <section className={styles.whole} aria-label="Exposure">
       <ExposureView ids={[brandsJob]} least={least} onPick={open} shares />
     </section>
   );

@@ -33,9 +33,11 @@ export function BatchesPage() {
         title="Batches"
         lead="Several videos analysed together, with brands compared and questions answered over all of them."
         actions={
-          <ButtonLink href="/" weight="primary">
-            Analyse several videos
-          </ButtonLink>
+          (batches.length > 0 || status) && (
+            <ButtonLink href="/" weight="primary">
+              Analyse several videos
+            </ButtonLink>
+          )
         }
       />
       {(batches.length > 0 || status) && (
@@ -145,7 +147,7 @@ function NoBatches() {
       sample
       action={
         <ButtonLink href="/" weight="primary">
-          Drop several files
+          Analyse several videos
         </ButtonLink>
       }
     >

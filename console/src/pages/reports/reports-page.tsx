@@ -56,6 +56,7 @@ export function ReportsPage() {
       {reports.length > 0 && (
         <DataTable
           name="reports"
+          stacked
           columns={columnsOf(workspace, setShared)}
           rows={reports}
           rowId={({ report_id }) => report_id}
