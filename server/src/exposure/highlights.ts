@@ -18,12 +18,22 @@ export function highlightsOf(
     .toSorted((a, b) => b.seconds - a.seconds || (a.name < b.name ? -1 : 1));
   return {
     brands: seen.slice(0, most.brands).map(({ name, seconds }) => ({ name, seconds })),
+    brands_said: saidOnly(brands),
     brand_count: brands.length,
     timeline: timelineOf(
       seen.map(({ spans }) => spans),
       durationSeconds,
     ),
   };
+}
+
+/** Those without any span on screen, the most often said first. */
+function saidOnly(brands: readonly (Shown & { readonly name: string })[]): string[] {
+  return brands
+    .filter((brand) => brandSpans(brand).length === 0)
+    .toSorted((a, b) => b.appearances.length - a.appearances.length || (a.name < b.name ? -1 : 1))
+    .slice(0, most.brands)
+    .map(({ name }) => name);
 }
 
 function timelineOf(
