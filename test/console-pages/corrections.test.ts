@@ -183,6 +183,18 @@ describe('corrections', { skip: withoutBrowser }, () => {
     assert.ok(Math.abs(logo.width / logo.height - 16 / 9) < 0.2, `${logo.width} x ${logo.height}`);
   });
 
+  test('Escape closes what a button opened, and the focus is there again', async () => {
+    for (const name of ['Add what was missed', 'Share', 'Report', 'Ask again', 'Delete', 'Lanes']) {
+      const opener = page.getByRole('button', { name, exact: true }).first();
+      const focused = () => page.evaluate('document.activeElement.textContent');
+      const forms = await page.locator('main').getByRole('textbox').count();
+      await opener.click();
+      await page.keyboard.press('Escape');
+      await waitFor(async () => assert.equal(await focused(), name));
+      assert.equal(await page.locator('main').getByRole('textbox').count(), forms, name);
+    }
+  });
+
   test('and by the keyboard alone', async () => {
     await page.getByRole('button', { name: 'Add what was missed' }).focus();
     await page.keyboard.press('Enter');
