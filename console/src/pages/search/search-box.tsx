@@ -33,12 +33,13 @@ export function SearchBox() {
         type="button"
         className={styles.opener}
         aria-haspopup="dialog"
-        aria-label="Search videos"
         aria-keyshortcuts={slashIsTaken ? 'Control+K Meta+K' : '/ Control+K Meta+K'}
         onClick={() => setOpen(true)}
       >
         <Search size={16} aria-hidden />
-        <span>{slashIsTaken ? 'Search' : 'Search videos'}</span>
+        <span>
+          Search<span className={slashIsTaken ? 'visually-hidden' : undefined}> videos</span>
+        </span>
         <kbd aria-hidden>{slashIsTaken ? 'Ctrl K' : '/'}</kbd>
       </button>
       {open && (
