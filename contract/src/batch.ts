@@ -6,7 +6,6 @@ import {
   captionChoice,
   cursor,
   jobIdentity,
-  thumbnail,
   jobStatus,
   maxCredits,
   objectNames,
@@ -14,6 +13,7 @@ import {
   queries,
   requestLimits,
   returnProof,
+  thumbnail,
   webhookUrl,
 } from './job.ts';
 import { tags } from './job-highlights.ts';

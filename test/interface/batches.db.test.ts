@@ -430,11 +430,7 @@ describe('GET /v1/batch', () => {
     assert.deepEqual(second.json.pagination, { has_more: false, next_cursor: null });
     const items = [...accepted(first, 200), ...accepted(second, 200)];
     assert.deepEqual(items.map(({ batch_id }) => batch_id).sort(), made.sort());
-    const {
-      jobs,
-      aggregate_results: _results,
-      ...rest
-    } = await owner.readBatch(items[0].batch_id);
+    const { jobs, aggregate_results: _results, ...rest } = await owner.readBatch(items[0].batch_id);
     const { first_jobs: named, ...item } = items[0];
     assert.deepEqual(item, rest);
     assert.deepEqual(

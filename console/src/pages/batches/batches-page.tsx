@@ -64,7 +64,13 @@ export function BatchesPage() {
       )}
       {found.isPending && !found.error && <Skeleton lines={6} />}
       {batches.length > 0 && (
-        <DataTable stacked name="Batches" columns={columns} rows={batches} rowId={(row) => row.batch_id}>
+        <DataTable
+          stacked
+          name="Batches"
+          columns={columns}
+          rows={batches}
+          rowId={(row) => row.batch_id}
+        >
           {found.hasNextPage && (
             <div className={styles.more}>
               <ShowMore list={found} />
