@@ -20,7 +20,7 @@ export interface Column<Row> {
   readonly explainsItself?: boolean;
 }
 
-export interface Order {
+interface Order {
   readonly column: string;
   readonly down: boolean;
 }

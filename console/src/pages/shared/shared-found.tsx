@@ -49,7 +49,7 @@ export function SharedFound({
 }
 
 /** The foot of the page says what it means. */
-export const ByPerson = () => <span className={styles.byPerson}>by a person</span>;
+const ByPerson = () => <span className={styles.byPerson}>by a person</span>;
 
 interface AppearanceProps {
   readonly one: BrandAppearance | ObjectResult['appearances'][number];
