@@ -57,6 +57,7 @@ describe('reports', { skip: withoutBrowser }, () => {
     const wide = await page.evaluate('document.documentElement.scrollWidth');
     assert.equal(wide, 390, 'nothing scrolls sideways');
     await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByText('Brands, title, logo and media value').click();
   });
 
   test('its HTML opens from the disk, loads nothing and leads back to the second', async () => {
