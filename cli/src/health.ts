@@ -11,7 +11,7 @@ const sentences: Readonly<Record<string, string>> = {
   diarization_unavailable:
     'Speakers were not distinguished: no speaker model is installed. `reelsight models pull` adds one.',
   summary_degraded:
-    'The summary consists of sentences from the video: no language model is configured.',
+    'The summary is made of sentences quoted from the video: no language model is configured.',
   query_degraded:
     'Questions were answered by quoting the video: no language model is configured (REELSIGHT_AI_URL).',
   proof_verification_skipped:

@@ -13,6 +13,7 @@ import {
   queries,
   requestLimits,
   returnProof,
+  thumbnail,
   webhookUrl,
 } from './job.ts';
 import { tags } from './job-highlights.ts';
@@ -236,8 +237,19 @@ const batchFields = {
   completed_at: timestamp.nullable().describe('When the batch reached a final state; null before.'),
 };
 
+const firstJob = z.looseObject({
+  job_id: jobId,
+  video_title: jobIdentity.video_title,
+  video_thumbnail_url: thumbnail,
+});
+
 export const batchListItem = z
-  .looseObject(batchFields)
+  .looseObject({
+    ...batchFields,
+    first_jobs: z
+      .array(firstJob)
+      .describe('The first videos of the batch, at most 3, in the order in which they were given.'),
+  })
   .meta({ id: 'BatchListItem', description: 'A batch without its jobs and aggregate results.' });
 export type BatchListItem = z.infer<typeof batchListItem>;
 

@@ -24,6 +24,13 @@ export const jobHighlights = z
         }),
       )
       .describe('The brands that are seen longest, at most 3, longest first.'),
+    brands_said: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Names of brands that are said and never seen, at most 3, those said most often first; absent of jobs that were completed before the service knew it.',
+      )
+      .meta({ examples: [['Bose']] }),
     brand_count: z.int().describe('Number of brands that were seen or heard.'),
     timeline: z
       .array(z.int())

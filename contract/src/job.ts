@@ -317,7 +317,7 @@ const duration = z
   .nullable()
   .describe('Length of the video in seconds; null until known.')
   .meta({ examples: [61.3] });
-const thumbnail = z
+export const thumbnail = z
   .string()
   .nullable()
   .describe(

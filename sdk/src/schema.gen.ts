@@ -2112,6 +2112,15 @@ export interface components {
             created_at: string;
             /** @description When the batch reached a final state; null before. */
             completed_at: string | null;
+            /** @description The first videos of the batch, at most 3, in the order in which they were given. */
+            first_jobs: {
+                /** @description Id of the job, `job_…`. */
+                job_id: string;
+                /** @description The video's title, or the `upload_filename`; null until known. */
+                video_title: string | null;
+                /** @description Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none. */
+                video_thumbnail_url: string | null;
+            }[];
         };
         /** @description No job of a batch can run, and at least one waits for credits. */
         BatchPausedEvent: {
@@ -3468,6 +3477,8 @@ export interface components {
                 /** @description How long it is on screen, in seconds. */
                 seconds: number;
             }[];
+            /** @description Names of brands that are said and never seen, at most 3, those said most often first; absent of jobs that were completed before the service knew it. */
+            brands_said?: string[];
             /** @description Number of brands that were seen or heard. */
             brand_count: number;
             /** @description Number of brands on screen in each of at most 60 equal steps of the video; empty if none is seen. */

@@ -230,7 +230,7 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
       await analyst.click(page.getByRole('link', { name: 'Compare brands' }));
       await page.getByRole('table', { name: 'Exposure' }).waitFor();
     });
-    const visible = await seenIn('Brand comparison', rightName, 'Visible');
+    const visible = await seenIn('Brand comparison', rightName, 'Seen');
     assert.equal(await seenIn('Exposure', rightName, 'Seen'), visible);
   });
 

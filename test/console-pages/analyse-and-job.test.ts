@@ -141,9 +141,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('tab', { name: /^Brands/ }).waitFor();
     await page.getByRole('button', { name: 'Toyota', exact: true }).waitFor();
     await page.getByText('Speakers could not be told apart').waitFor();
-    const limits = await page
-      .getByRole('button', { name: /limits of this analysis/ })
-      .boundingBox();
+    const limits = await page.getByRole('button', { name: /⚠ \d+ limits/ }).boundingBox();
     assert.ok(limits && limits.y < 320, 'said above the fold');
     await assertAccessible(page, 'job');
   });
@@ -153,7 +151,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       .getByRole('button', { name: /^Proof frame of Toyota/ })
       .first()
       .click();
-    await page.getByText('The second look confirmed it.').waitFor();
+    await page.getByText('Confirmed by a second check.').waitFor();
     await page.getByText(/Toyota at 0:0\d\.\d, confidence \d+ %/).waitFor();
     const image = page.getByRole('img', { name: /^Proof frame/ });
     await image.waitFor();
@@ -241,24 +239,24 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
   test('every number opens what it is made of', async () => {
     await page.getByRole('tab', { name: /^Brands/ }).click();
     await page
-      .getByRole('button', { name: /visible, once/ })
+      .getByRole('button', { name: /seen, once/ })
       .first()
       .click();
     await page.waitForURL(/only=visual/);
-    await page.getByText(/^1 appearance, 0:0[56]\.\d visible$/).waitFor();
+    await page.getByText(/^1 appearance, 0:0[56]\.\d seen$/).waitFor();
     await page.getByRole('button', { name: 'All brands' }).click();
   });
 
   test('an open brand has keys and buttons for itself, and the other lanes step back (D9)', async () => {
     const toyota = page.getByRole('button', { name: 'Toyota', exact: true });
-    const seconds = await page.getByRole('button', { name: /visible, once/ }).allInnerTexts();
+    const seconds = await page.getByRole('button', { name: /seen, once/ }).allInnerTexts();
     assert.ok(seconds.length >= 3, 'several brands');
     visibleText =
       /^[\d:.]+/.exec(
         await page
           .getByRole('row')
           .filter({ has: toyota })
-          .getByRole('button', { name: /visible, once/ })
+          .getByRole('button', { name: /seen, once/ })
           .innerText(),
       )?.[0] ?? '';
     await toyota.click();

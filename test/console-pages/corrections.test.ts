@@ -146,8 +146,8 @@ describe('corrections', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: 'Add what was missed' }).click();
     const form = page.getByRole('form', { name: 'Add what was missed' });
     await form.getByLabel('Name', { exact: true }).fill('Pepsi');
-    await form.getByLabel('From second', { exact: true }).fill('2');
-    await form.getByLabel('To second', { exact: true }).fill('4,5');
+    await form.getByLabel('From', { exact: true }).fill('0:02');
+    await form.getByLabel('To', { exact: true }).fill('4,5');
     const add = form.getByRole('button', { name: 'Add', exact: true });
     assert.equal(await add.isDisabled(), true, 'a box is missing');
     const canvas = page.getByRole('button', { name: /^Box on the picture/ });
@@ -181,6 +181,18 @@ describe('corrections', { skip: withoutBrowser }, () => {
     const [logo] = pepsi.logos;
     // A quarter of the frame each way.
     assert.ok(Math.abs(logo.width / logo.height - 16 / 9) < 0.2, `${logo.width} x ${logo.height}`);
+  });
+
+  test('Escape closes what a button opened, and the focus is there again', async () => {
+    for (const name of ['Add what was missed', 'Share', 'Report', 'Ask again', 'Delete', 'Lanes']) {
+      const opener = page.getByRole('button', { name, exact: true }).first();
+      const focused = () => page.evaluate('document.activeElement.textContent');
+      const forms = await page.locator('main').getByRole('textbox').count();
+      await opener.click();
+      await page.keyboard.press('Escape');
+      await waitFor(async () => assert.equal(await focused(), name));
+      assert.equal(await page.locator('main').getByRole('textbox').count(), forms, name);
+    }
   });
 
   test('and by the keyboard alone', async () => {

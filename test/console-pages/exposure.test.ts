@@ -64,6 +64,10 @@ describe('exposure', { skip: withoutBrowser }, () => {
     );
     assert.ok(Math.abs(widths.reduce((all, one) => all + one, 0) - 100) < 0.1, `${widths}`);
     await assertAccessible(page, 'exposure of a job');
+    const cut = await table()
+      .locator('..')
+      .evaluate((one) => Object(one).scrollWidth - Object(one).clientWidth);
+    assert.equal(cut, 0, 'all columns are in sight');
     await table().getByRole('button', { name: 'Toyota' }).click();
     await page.getByRole('tab', { name: /^Brands/, selected: true }).waitFor();
   });

@@ -52,6 +52,12 @@ describe('reports', { skip: withoutBrowser }, () => {
     assert.equal(bytes.toString('latin1', 0, 5), '%PDF-');
     await page.getByText(/PDF is downloaded/).waitFor();
     await assertAccessible(page, 'a job with the choice of reports');
+    await page.getByText('Brands, title, logo and media value').click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    assert.equal(wide, 390, 'nothing scrolls sideways');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByText('Brands, title, logo and media value').click();
   });
 
   test('its HTML opens from the disk, loads nothing and leads back to the second', async () => {

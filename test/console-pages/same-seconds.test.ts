@@ -130,7 +130,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
         assert.ok(Math.abs(secondsIn(figure) - most) <= 0.05 + 1e-9, figures);
         for (const [name, should] of Object.entries(own)) {
           await page.getByRole('button', { name, exact: true }).click();
-          const sum = page.getByText(/^\d+ appearances?, .* visible$/);
+          const sum = page.getByText(/^\d+ appearances?, .* seen$/);
           await sum.waitFor();
           assert.ok(Math.abs(secondsIn(await sum.innerText()) - should) <= 0.05 + 1e-9, name);
           const spans = unionOf(await rowsOf(name));
@@ -155,7 +155,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
           await ofTable(
             page.getByRole('table', { name: 'Brand comparison' }),
             together(own),
-            'Visible',
+            'Seen',
           );
           await ofTable(page.getByRole('table', { name: 'Exposure' }), together(own), 'Seen');
         }

@@ -74,6 +74,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
       aggregate: { enabled: true, queries: ['What does the coffee cost?'] },
     });
     await go('/batches');
+    await page.getByText(/city-tour.*, .*spring-review/).waitFor();
     await page.getByRole('link', { name: /^2 videos/ }).click();
     await page.getByRole('heading', { name: 'Batch of 2 videos' }).waitFor();
     await page.getByRole('img', { name: '2 completed' }).waitFor();

@@ -430,12 +430,13 @@ describe('GET /v1/batch', () => {
     assert.deepEqual(second.json.pagination, { has_more: false, next_cursor: null });
     const items = [...accepted(first, 200), ...accepted(second, 200)];
     assert.deepEqual(items.map(({ batch_id }) => batch_id).sort(), made.sort());
-    const {
-      jobs: _jobs,
-      aggregate_results: _results,
-      ...rest
-    } = await owner.readBatch(items[0].batch_id);
-    assert.deepEqual(items[0], rest);
+    const { jobs, aggregate_results: _results, ...rest } = await owner.readBatch(items[0].batch_id);
+    const { first_jobs: named, ...item } = items[0];
+    assert.deepEqual(item, rest);
+    assert.deepEqual(
+      named.map(({ job_id }: { job_id: string }) => job_id),
+      jobs.slice(0, 3).map(({ job_id }: { job_id: string }) => job_id),
+    );
   });
 
   test('status filters; a bad status, limit or cursor is VALIDATION_FAILED', async () => {

@@ -10,11 +10,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clientOf } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
-import { counted, number } from '../format/quantity.ts';
+import { number } from '../format/quantity.ts';
 import { Credits } from '../ui/moment.tsx';
 import { messageOf, toldOf } from '../ui/plain-message.ts';
 import styles from './analyse.module.css';
-import { lengthWords } from './length-words.ts';
+import { videosOfLength } from './length-words.ts';
 import { type FieldName, fieldOf } from './wanted.ts';
 
 const settleMs = 450;
@@ -108,15 +108,14 @@ interface CostProps {
 
 export function Cost({ estimate, hint, table = false }: CostProps) {
   if (!estimate) return <p className={styles.soft}>{hint}</p>;
-  const { credits, balance, exceeds, unknownLengths, videos, breakdown } = estimate;
-  const what = videos > 1 ? counted(videos, 'video') : 'this video';
+  const { credits, balance, exceeds, unknownLengths, breakdown } = estimate;
   return (
     <div className={styles.cost} role="status">
       <div>
         <strong>
           About <Credits amount={credits} />
         </strong>{' '}
-        for {what} {lengthWords(estimate)}; the workspace has {number(balance)}.
+        for {videosOfLength(estimate)}; the workspace has {number(balance)}.
       </div>
       {table ? <ItemTable breakdown={breakdown} /> : <Items breakdown={breakdown} />}
       {exceeds && (

@@ -37,14 +37,14 @@ export function lacksOf(
     has('transcription') &&
       lacks('languages') && {
         id: 'languages',
-        text: 'Only English speech is written down.',
+        text: 'Only English is transcribed.',
       },
     has('transcription') &&
       lacks('speakers') && { id: 'speakers', text: 'Speakers are not told apart.' },
     has('summary') &&
       lacks('language_model') && {
         id: 'summary',
-        text: 'The summary consists of sentences of the video.',
+        text: 'The summary is made of sentences quoted from the video.',
       },
     has('custom_query') &&
       lacks('language_model') && {

@@ -9,11 +9,16 @@ interface Lengths {
   readonly videos: number;
 }
 
-/** `of 0:27.8`, `of a length not yet known`, or both if a batch has both. */
-export function lengthWords({ knownSeconds, unknownLengths, videos }: Lengths): string {
-  if (unknownLengths === 0) return `of ${timeText(knownSeconds)}`;
-  if (unknownLengths === videos)
-    return videos === 1 ? 'of a length not yet known' : 'of lengths not yet known';
-  const rest = counted(unknownLengths, 'video', 'videos');
-  return `of ${timeText(knownSeconds)} and ${rest} of a length not yet known`;
+/** `3 videos of 0:27.8`, `1 video of a length not yet known`, or both if a batch has both: each with its own count. */
+export function videosOfLength({ knownSeconds, unknownLengths, videos }: Lengths): string {
+  const known = videos - unknownLengths;
+  const parts = [
+    ...(known > 0 ? [`${counted(known, 'video')} of ${timeText(knownSeconds)}`] : []),
+    ...(unknownLengths > 0
+      ? [
+          `${counted(unknownLengths, 'video')} of ${unknownLengths === 1 ? 'a length' : 'lengths'} not yet known`,
+        ]
+      : []),
+  ];
+  return parts.join(' and ');
 }

@@ -146,7 +146,7 @@ function BrandTargets({ wanted, onChange, errors, limits, batch }: WantedFieldsP
         hint={
           limits?.requires_target
             ? 'This plan needs at least one, or a surface below.'
-            : 'Leave empty for every brand that shows. Named ones are found more surely.'
+            : 'Leave empty for every brand that shows. Brands you name are found more reliably.'
         }
         values={wanted.brands}
         error={errors.brands}

@@ -139,7 +139,14 @@ export function fieldOf({ code, message }: ApiError): FieldName {
   return fieldsByCode[code] ?? 'form';
 }
 
-/** Links as typed or pasted: one a line, or parted by blanks. */
+/** `https://…` or `example.com/…`. */
+const isLink = (word: string): boolean => /^(\w+:\/\/|[\w-]+(\.[\w-]+)+([/?#]|$))/.test(word);
+
+/** Links as typed or pasted: one a line, or parted by blanks; a line that is no list of links is one, to be told so. */
 export function linksOf(text: string): string[] {
-  return [...new Set(text.split(/\s+/).filter(Boolean))];
+  const links = text.split(/\r?\n/).flatMap((line) => {
+    const words = line.split(/\s+/).filter(Boolean);
+    return words.every(isLink) ? words : [words.join(' ')];
+  });
+  return [...new Set(links)];
 }

@@ -153,7 +153,7 @@ function NothingHere() {
       title="There is no page at this address"
       action={<ButtonLink href="/">Analyse a video</ButtonLink>}
     >
-      <p>The link may be cut, or what it led to was deleted.</p>
+      <p>The link may be incomplete, or what it led to was deleted.</p>
     </EmptyState>
   );
 }

@@ -68,6 +68,7 @@ export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) 
         name="Exposure"
         columns={columnsFor(data, { onPick, bars: !shares })}
         rows={data.brands}
+        sortedBy={{ column: 'equivalent', down: true }}
         rowId={({ name }) => name}
       />
       <Figures money={money} onChange={setMoney} />

@@ -52,7 +52,7 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
       </div>
       <p className={styles.sum}>
         {counted(shown.length, 'appearance')}
-        {only !== 'audio' && thing.seen.length > 0 && `, ${timeText(thing.visibleSeconds)} visible`}
+        {only !== 'audio' && thing.seen.length > 0 && `, ${timeText(thing.visibleSeconds)} seen`}
       </p>
       <VirtualList
         label={`Appearances of ${thing.name}`}
@@ -67,9 +67,7 @@ export function AppearanceList({ thing }: { readonly thing: Thing }) {
 function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance: Appearance }) {
   const clock = useClock();
   const { live } = useBench();
-  const here = useAtSecond(
-    (second) => second >= appearance.start - 0.05 && second <= appearance.end,
-  );
+  const here = useAtSecond((second) => isAt(appearance, second));
   const { source, start, end, confidence, quote, context, surface } = appearance;
   return (
     <div className={styles.appearance} aria-current={here}>
@@ -98,6 +96,15 @@ function Row({ thing, appearance }: { readonly thing: Thing; readonly appearance
       />
     </div>
   );
+}
+
+/** Half a frame: a player that was sent to a second may stand a little before it. */
+const earlySeconds = 0.05;
+
+/** Where one ends and the next begins, only the next is shown; what is only said lasts for a moment. */
+function isAt({ start, end }: Span, second: number): boolean {
+  const here = second + earlySeconds;
+  return here >= start && here < Math.max(end, start + 2 * earlySeconds);
 }
 
 /** One time where both are the same to the tenth. */

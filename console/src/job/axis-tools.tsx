@@ -1,6 +1,7 @@
 /** Over the time axis: closer, farther, and which lanes it shows. */
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Closable } from '../ui/closable.tsx';
 import { Checkbox, SelectField } from '../ui/field.tsx';
 import { isWhole } from './axis-view.ts';
 import { type LaneChoice, type LaneOrder, laneOrders } from './lane-choice.ts';
@@ -49,7 +50,11 @@ export function AxisTools({ axis, choice }: AxisToolsProps) {
           Lanes{hidden > 0 && `, ${hidden} hidden`}
         </Button>
       </div>
-      {open && <Choice {...choice} />}
+      {open && (
+        <Closable onClose={() => setOpen(false)}>
+          <Choice {...choice} />
+        </Closable>
+      )}
     </>
   );
 }

@@ -5,6 +5,7 @@
 import { Ellipsis } from 'lucide-react';
 import { createContext, lazy, Suspense, useContext, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Closable } from '../ui/closable.tsx';
 import { Menu, MenuButton } from '../ui/menu.tsx';
 import type { ActionTarget, BrandAction } from './brand-action.ts';
 import { correctActions } from './correct-actions.tsx';
@@ -37,7 +38,13 @@ export function WithBrandActions({ children }: { readonly children: React.ReactN
   return (
     <OpenContext value={open}>
       <Suspense>
-        {action && target ? <action.Panel {...target} onClose={() => open(undefined)} /> : children}
+        {action && target ? (
+          <Closable onClose={() => open(undefined)}>
+            <action.Panel {...target} onClose={() => open(undefined)} />
+          </Closable>
+        ) : (
+          children
+        )}
       </Suspense>
     </OpenContext>
   );

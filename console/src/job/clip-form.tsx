@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { workspaceCall } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
+import { clockText, secondsOf } from '../format/typed-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -15,8 +16,8 @@ export type Moments = Pick<CreateClip, 'ranges' | 'brand' | 'object'>;
 
 const formatNames: Record<ClipFormat, string> = {
   mp4: 'Video with sound (MP4, up to 10 min)',
-  webp: 'Moving picture for a slide (WebP, up to 15 s)',
-  gif: 'Moving picture for anything (GIF, up to 15 s)',
+  webp: 'Animated WebP for a slide (up to 15 s)',
+  gif: 'Animated GIF (up to 15 s)',
 };
 const formats = Object.entries(formatNames).map(([value, label]) => ({ value, label }));
 const paddings = [0, 0.5, 1, 2, 5].map((seconds) => ({
@@ -118,21 +119,4 @@ function Choices({ shape, onChange }: ChoicesProps) {
       />
     </>
   );
-}
-
-/** Of `12.5`, `1:05.5` or `1:02:03`; NaN of anything else. */
-export function secondsOf(text: string): number {
-  const parts = /^(?:(?:(\d{1,2}):)?(\d{1,2}):)?(\d{1,6}(?:[.,]\d{1,3})?)$/.exec(text.trim());
-  if (!parts) return Number.NaN;
-  const [hours = 0, minutes = 0, seconds = 0] = parts
-    .slice(1)
-    .map((part) => Number((part ?? '0').replace(',', '.')));
-  return hours * 3600 + minutes * 60 + seconds;
-}
-
-/** Exact to the hundredth, as a range may be. */
-function clockText(seconds: number): string {
-  const rest = (seconds % 60).toFixed(2).replace(/\.?0+$/, '');
-  const padded = Number(rest) < 10 ? `0${rest}` : rest;
-  return `${Math.floor(seconds / 60)}:${padded}`;
 }

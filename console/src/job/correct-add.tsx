@@ -1,6 +1,7 @@
 /** A brand or object that was missed: its name, its seconds and its box on the paused picture. */
 import type { BoundingBox, NewCorrection } from '@reelsight/sdk';
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { clockText, secondsOf } from '../format/typed-time.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
 import styles from './correct.module.css';
@@ -35,8 +36,8 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
   const [read] = useJobAddress();
   const [fields, setFields] = useState<Fields>(() => ({
     ...{ name: '', way: results.brands && read('tab') !== 'objects' ? 'brand' : 'object' },
-    start: `${tenths(clock.second)}`,
-    end: `${tenths(Math.min(durationSeconds, clock.second + 1))}`,
+    start: clockText(tenths(clock.second)),
+    end: clockText(tenths(Math.min(durationSeconds, clock.second + 1))),
   }));
   const isSeen = fields.way !== 'said';
   const { box, at } = useDrawn(isSeen);
@@ -128,8 +129,8 @@ function FieldsOf({ fields, onChange }: FieldsProps) {
         )}
         onChange={({ target }) => onChange({ way: target.value as Way })}
       />
-      <SecondField label="From second" value={start} onChange={(one) => onChange({ start: one })} />
-      <SecondField label="To second" value={end} onChange={(one) => onChange({ end: one })} />
+      <SecondField label="From" value={start} onChange={(one) => onChange({ start: one })} />
+      <SecondField label="To" value={end} onChange={(one) => onChange({ end: one })} />
     </div>
   );
 }
@@ -144,16 +145,11 @@ function SecondField({ label, value, onChange }: SecondProps) {
   const clock = useClock();
   return (
     <div className={styles.second}>
-      <TextField
-        label={label}
-        value={value}
-        inputMode="decimal"
-        onChange={({ target }) => onChange(target.value)}
-      />
+      <TextField label={label} value={value} onChange={({ target }) => onChange(target.value)} />
       <Button
         small
-        aria-label={`Now, as ${label.toLowerCase()}`}
-        onClick={() => onChange(`${tenths(clock.second)}`)}
+        aria-label={`${label} now`}
+        onClick={() => onChange(clockText(tenths(clock.second)))}
       >
         Now
       </Button>
@@ -168,7 +164,8 @@ function saidBy(
 ): NewCorrection | undefined {
   const [from, to] = [secondsOf(start), secondsOf(end)];
   const isSeen = way !== 'said';
-  if (name.trim() === '' || from === undefined || to === undefined || from >= to) return undefined;
+  // Not a number compares as false.
+  if (name.trim() === '' || !(from < to)) return undefined;
   if (isSeen && !box) return undefined;
   return {
     kind: 'add',
@@ -181,9 +178,4 @@ function saidBy(
     },
     ...(way === 'brand' && asLogo && { library: true }),
   };
-}
-
-function secondsOf(text: string): number | undefined {
-  const value = Number(text.trim().replace(',', '.'));
-  return text.trim() !== '' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

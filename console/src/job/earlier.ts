@@ -9,10 +9,16 @@ import { useWorkspaceId } from '../api/session.ts';
 /** Analyses of one video that were made of each other, at most. */
 const mostEarlier = 5;
 
-const none: readonly Results[] = [];
+/** An analysis of the same video, with what it found. */
+export interface Earlier {
+  readonly row: JobRowView;
+  readonly results: Results;
+}
 
-/** Results of the analyses this one was made of, the latest first; deleted ones are left out. */
-export function useEarlier({ from_job: from, status }: JobRowView): readonly Results[] {
+const none: readonly Earlier[] = [];
+
+/** The analyses this one was made of, the latest first; deleted ones are left out. */
+export function useEarlier({ from_job: from, status }: JobRowView): readonly Earlier[] {
   const workspace = useWorkspaceId();
   const { data } = useQuery({
     queryKey: ['earlier', workspace, from],
@@ -20,7 +26,7 @@ export function useEarlier({ from_job: from, status }: JobRowView): readonly Res
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     queryFn: async ({ signal }) => {
-      const found: Results[] = [];
+      const found: Earlier[] = [];
       for (let id = from; id && found.length < mostEarlier; ) {
         const row = await consoleCall('getJobRow', { params: { workspace, id }, signal }).catch(
           () => null,
@@ -31,13 +37,25 @@ export function useEarlier({ from_job: from, status }: JobRowView): readonly Res
           query: { results: 'without_frames', corrected: 'true' },
           signal,
         })) as Job;
-        if (job.results) found.push(job.results);
+        if (job.results) found.push({ row, results: job.results });
         id = row.from_job;
       }
       return found;
     },
   });
   return data ?? none;
+}
+
+type Shown = 'brands' | 'objects' | 'transcription';
+
+/** The analysis whose brands, objects or transcript a page shows: this one, or the latest earlier one that has them. */
+export function holderOfPart(
+  row: JobRowView,
+  earlier: readonly Earlier[],
+  part: Shown,
+): JobRowView | undefined {
+  if (row.capabilities.includes(part)) return row;
+  return earlier.find(({ results }) => results[part] !== undefined)?.row;
 }
 
 export type Borrowed = 'brand' | 'object';

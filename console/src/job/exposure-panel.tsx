@@ -5,16 +5,15 @@ import styles from './panels.module.css';
 import { useBench } from './workbench.ts';
 
 export function ExposurePanel() {
-  const { row, least, things } = useBench();
+  const { brandsJob, least, things } = useBench();
   const [, change] = useJobAddress();
   const open = (name: string) => {
     const thing = things.find((one) => one.kind === 'brand' && one.name === name);
     if (thing) change({ tab: 'brands', thing: thing.id });
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-    <section className={styles.scroll} aria-label="Exposure" tabIndex={0}>
-      <ExposureView ids={[row.job_id]} least={least} onPick={open} shares />
+    <section className={styles.whole} aria-label="Exposure">
+      <ExposureView ids={[brandsJob]} least={least} onPick={open} shares />
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { useWorkspaceId } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-button.tsx';
 import { Menu, MenuButton, MenuDownload } from '../ui/menu.tsx';
+import { type Earlier, holderOfPart } from './earlier.ts';
 import type { JobAction } from './job-action.ts';
 import { useJobAddress } from './job-address.ts';
 import { leastOf } from './sure.ts';
@@ -27,9 +28,22 @@ const SharePanel = lazy(() =>
 
 const hasBrands = ({ capabilities }: JobRowView): boolean => capabilities.includes('brands');
 
+/** The job that an action is of: this one, or the earlier one whose brands the page shows. */
+export function holderOf(
+  { about }: JobAction,
+  row: JobRowView,
+  earlier: readonly Earlier[],
+): JobRowView {
+  return (about && holderOfPart(row, earlier, about)) ?? row;
+}
+
 /** In the order in which they stand. */
 export const jobActions: readonly JobAction[] = [
-  { id: 'report', label: 'Report', place: 'header', offered: hasBrands, Panel: ReportPanel },
+  {
+    ...{ id: 'report', label: 'Report', place: 'header', about: 'brands' },
+    offered: hasBrands,
+    Panel: ReportPanel,
+  },
   { id: 'share', label: 'Share', place: 'header', offered: () => true, Panel: SharePanel },
   {
     id: 'clips',
@@ -42,13 +56,14 @@ export const jobActions: readonly JobAction[] = [
 
 interface HeaderActionsProps {
   readonly row: JobRowView;
+  readonly earlier: readonly Earlier[];
   /** Opens the panel of an action, or closes it if it is open. */
   readonly onOpen: (id: string) => void;
 }
 
-export function HeaderActions({ row, onOpen }: HeaderActionsProps) {
+export function HeaderActions({ row, earlier, onOpen }: HeaderActionsProps) {
   if (row.status !== 'completed') return null;
-  const offered = jobActions.filter((action) => action.offered(row));
+  const offered = jobActions.filter((action) => action.offered(holderOf(action, row, earlier)));
   return (
     <>
       {offered
@@ -66,32 +81,33 @@ export function HeaderActions({ row, onOpen }: HeaderActionsProps) {
               {label}
             </MenuButton>
           ))}
-        <Files row={row} />
+        <Files row={row} earlier={earlier} />
       </Menu>
     </>
   );
 }
 
 /** The usual files; the tab Data has all of them. */
-function Files({ row }: { readonly row: JobRowView }) {
+function Files({ row, earlier }: Pick<HeaderActionsProps, 'row' | 'earlier'>) {
   const workspace = useWorkspaceId();
   const [read, change] = useJobAddress();
   const least = leastOf(read('least'));
-  const has = (one: JobRowView['capabilities'][number]) => row.capabilities.includes(one);
+  const found = holderOfPart(row, earlier, 'brands') ?? holderOfPart(row, earlier, 'objects');
+  const heard = holderOfPart(row, earlier, 'transcription');
   const asFound = read('found') === '1' ? { corrected: 'false' } : {};
-  const file = (format: ExportFormat, more: Record<string, string> = {}) =>
-    exportPath(workspace, row.job_id, format, least, { ...more, ...asFound });
+  const file = (of: JobRowView, format: ExportFormat, more: Record<string, string> = {}) =>
+    exportPath(workspace, of.job_id, format, least, { ...more, ...asFound });
   return (
     <>
-      {(has('brands') || has('objects')) && (
-        <MenuDownload href={file('csv', { bom: 'true' })}>Appearances (CSV)</MenuDownload>
+      {found && (
+        <MenuDownload href={file(found, 'csv', { bom: 'true' })}>Appearances (CSV)</MenuDownload>
       )}
-      {(has('brands') || has('objects')) && (
-        <MenuDownload href={`${workspacePath(workspace)}/v1/jobs/${row.job_id}/proof-frames.zip`}>
+      {found && (
+        <MenuDownload href={`${workspacePath(workspace)}/v1/jobs/${found.job_id}/proof-frames.zip`}>
           Proof frames (ZIP)
         </MenuDownload>
       )}
-      {has('transcription') && <MenuDownload href={file('srt')}>Subtitles (SRT)</MenuDownload>}
+      {heard && <MenuDownload href={file(heard, 'srt')}>Subtitles (SRT)</MenuDownload>}
       <MenuButton onClick={() => change({ tab: 'data' })}>JSON and other files</MenuButton>
       <MenuButton onClick={() => void copyText(location.href)}>Copy link to this second</MenuButton>
     </>

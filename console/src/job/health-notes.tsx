@@ -18,8 +18,8 @@ export function LimitsLine({ meta }: { readonly meta: ResultsMeta }) {
       className={`${styles.factDoor} ${styles.warning}`}
       onClick={() => document.getElementById('limits')?.scrollIntoView({ block: 'center' })}
     >
-      ⚠ {shortly ? `${shortly}, ` : ''}
-      {counted(lacking.length, 'limit')} of this analysis →
+      ⚠ {counted(lacking.length, 'limit')}
+      {shortly && `: ${shortly}`} →
     </button>
   );
 }

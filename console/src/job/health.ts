@@ -45,7 +45,7 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
   },
   summary_degraded: {
     lacking: true,
-    text: 'The summary consists of sentences from the video: no language model is installed to write one.',
+    text: 'The summary is made of sentences quoted from the video: no language model is installed to write one.',
     wayOut: models,
   },
   query_degraded: {

@@ -13,6 +13,8 @@ export interface JobAction {
   readonly label: string;
   /** A button of its own, or an entry of the Export menu. */
   readonly place: 'header' | 'export';
+  /** What it is about: where another analysis of the video found the brands that are shown, it is of that one. */
+  readonly about?: 'brands';
   /** Of a completed job. */
   readonly offered: (row: JobRowView) => boolean;
   readonly Panel: ComponentType<JobActionProps>;

@@ -9,11 +9,12 @@ import { keys } from '../api/job-events.ts';
 import { laterOnce } from '../api/later-once.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { useBrandColour } from '../format/brand-colours.ts';
+import { Closable } from '../ui/closable.tsx';
 import { Failure, Skeleton } from '../ui/notice.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useFollowCorrections } from './correct-calls.ts';
 import { WithDrawing } from './correct-draw.tsx';
-import { joinedWith, useEarlier } from './earlier.ts';
+import { holderOfPart, joinedWith, useEarlier } from './earlier.ts';
 import { RestContext, useFirstPictures } from './first-pictures.ts';
 import { HealthNotes } from './health-notes.tsx';
 import { useJobAddress } from './job-address.ts';
@@ -162,7 +163,11 @@ function useBenchOf(
       return benchOf({
         row,
         job: whole,
-        ...joinedWith(whole.results, earlier),
+        ...joinedWith(
+          whole.results,
+          earlier.map(({ results }) => results),
+        ),
+        brandsJob: (holderOfPart(row, earlier, 'brands') ?? row).job_id,
         hasFrames,
         shots,
         colourOf,
@@ -226,7 +231,11 @@ function Workbench({ bench }: { readonly bench: Bench }) {
         <div className={styles.left}>
           <Stage onKeys={() => setKeysOpen((open) => !open)} />
           <Suspense>{rest && !bench.sample && <CorrectBar />}</Suspense>
-          {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
+          {keysOpen && (
+            <Closable onClose={() => setKeysOpen(false)}>
+              <KeyList onClose={() => setKeysOpen(false)} />
+            </Closable>
+          )}
         </div>
         <div className={styles.right}>
           <Tabs label="Results" tabs={tabsOf(bench)} panelClass={styles.panel} panelId="results" />

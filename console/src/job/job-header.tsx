@@ -8,12 +8,14 @@ import { keys } from '../api/job-events.ts';
 import { useWorkspaceId } from '../api/session.ts';
 import { jobAddress } from '../app/addresses.ts';
 import { Button } from '../ui/button.tsx';
+import { Closable } from '../ui/closable.tsx';
 import { ConfirmName } from '../ui/confirm-name.tsx';
 import { Duration, Moment } from '../ui/moment.tsx';
 import { Failure } from '../ui/notice.tsx';
 import { messageOf } from '../ui/plain-message.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { HeaderActions, jobActions } from './header-actions.tsx';
+import { type Earlier, useEarlier } from './earlier.ts';
+import { HeaderActions, holderOf, jobActions } from './header-actions.tsx';
 import { JobCost } from './job-cost.tsx';
 import styles from './job-page.module.css';
 
@@ -34,7 +36,8 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
   /** `ask`, `delete`, `cost`, `tags`, or the id of an action. */
   const [open, setOpen] = useState<string>();
   const close = () => setOpen(undefined);
-  const Panel = jobActions.find(({ id }) => id === open)?.Panel;
+  const action = jobActions.find(({ id }) => id === open);
+  const earlier = useEarlier(row);
   return (
     <header className={styles.header}>
       <div className={styles.crumbs}>
@@ -69,15 +72,23 @@ export function JobHeader({ row }: { readonly row: JobRowView }) {
             <JobTags row={row} onEdit={() => setOpen(open === 'tags' ? undefined : 'tags')} />
           </div>
         </div>
-        <Actions row={row} onOpen={(next) => setOpen(open === next ? undefined : next)} />
+        <Actions
+          row={row}
+          earlier={earlier}
+          onOpen={(next) => setOpen(open === next ? undefined : next)}
+        />
       </div>
-      <Suspense>
-        {open === 'tags' && <TagsPanel row={row} onClose={close} />}
-        {open === 'cost' && <CostDetails row={row} />}
-        {open === 'ask' && <AskAgain row={row} onClose={close} />}
-        {open === 'delete' && <DeleteJob row={row} onClose={close} />}
-        {Panel && <Panel row={row} onClose={close} />}
-      </Suspense>
+      {open && (
+        <Closable key={open} onClose={close}>
+          <Suspense>
+            {open === 'tags' && <TagsPanel row={row} onClose={close} />}
+            {open === 'cost' && <CostDetails row={row} />}
+            {open === 'ask' && <AskAgain row={row} onClose={close} />}
+            {open === 'delete' && <DeleteJob row={row} onClose={close} />}
+            {action && <action.Panel row={holderOf(action, row, earlier)} onClose={close} />}
+          </Suspense>
+        </Closable>
+      )}
     </header>
   );
 }
@@ -106,10 +117,11 @@ function JobTags({ row, onEdit }: TagsProps) {
 
 interface ActionsProps {
   readonly row: JobRowView;
+  readonly earlier: readonly Earlier[];
   readonly onOpen: (what: string) => void;
 }
 
-function Actions({ row, onOpen }: ActionsProps) {
+function Actions({ row, earlier, onOpen }: ActionsProps) {
   const workspace = useWorkspaceId();
   const client = useQueryClient();
   const { job_id, status, batch_id } = row;
@@ -132,7 +144,7 @@ function Actions({ row, onOpen }: ActionsProps) {
           Delete
         </Button>
       )}
-      <HeaderActions row={row} onOpen={onOpen} />
+      <HeaderActions row={row} earlier={earlier} onOpen={onOpen} />
       {cancel.error && <Failure error={cancel.error} />}
     </div>
   );

@@ -1,6 +1,7 @@
 /** The keyboard of the job page. */
 import { useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
+import { takesEscape } from '../ui/closable.tsx';
 import { useJobAddress } from './job-address.ts';
 import styles from './job-page.module.css';
 import { nextStop } from './lanes.ts';
@@ -15,9 +16,9 @@ const keyWords: readonly (readonly [string, string])[] = [
   ['[ ]', 'previous, next appearance'],
   ['+ - 0', 'zoom the time axis in, out, to the whole video'],
   ['/', 'search the transcript, also in its tab'],
-  ['Ctrl K', 'search all videos, also in the field at the top'],
+  ['Ctrl K', 'search all videos, in the field on the left'],
   ['↑ ↓', 'row by row in a list or on the axis'],
-  ['Esc', 'back from a proof frame, or close a brand'],
+  ['Esc', 'close what is open: a form, a proof frame, a brand'],
   ['?', 'this list'],
 ];
 
@@ -61,7 +62,7 @@ export function useKeys(onHelp: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (isElsewhere(event)) return;
+      if (takesEscape(event) || isElsewhere(event)) return;
       const act =
         actionOf(event, { clock, bench, stops }) ??
         pageAction(event.key, { change, frameOpen, onHelp });

@@ -10,7 +10,7 @@ import { partRemarks } from './so-far.ts';
 
 const doing: Readonly<Record<Stage, string>> = {
   ingestion: 'The video is fetched, read once, and its frames and sound are kept.',
-  transcription: 'The speech is written down.',
+  transcription: 'Transcribing the speech.',
   analysis: 'Frames are searched for brands and objects; questions are answered.',
   merging: 'Appearances, proof frames and the filmstrip are made.',
 };

@@ -9,15 +9,16 @@ import { useBench } from './workbench.ts';
 
 export function NumbersLine() {
   const { results, things, live, sample } = useBench();
+  const figures = figuresOf(results, things, live);
   return (
     <div className={styles.numbers}>
       <ul className={styles.figures} aria-label="In numbers">
-        {figuresOf(results, things).map(({ value, words, title }) => (
+        {figures.map(({ value, words, title }) => (
           <li key={words} title={title}>
-            <strong>{value}</strong> <span dir="auto">{words}</span>
+            <strong>{value}</strong> {words && <span dir="auto">{words}</span>}
           </li>
         ))}
-        {live && <li className={styles.soft}>so far</li>}
+        {live && figures.some(({ words }) => words) && <li className={styles.soft}>so far</li>}
       </ul>
       {!live && (results.brands || results.objects) && <LeastSure />}
       {!live && !sample && <LimitsLine meta={results.meta} />}

@@ -12,19 +12,26 @@ export interface Figure {
   readonly title?: string;
 }
 
-export function figuresOf(results: Results, things: readonly Thing[]): Figure[] {
+/** `live`: the video is still being searched. */
+export function figuresOf(results: Results, things: readonly Thing[], live = false): Figure[] {
   const brands = things.filter(({ kind }) => kind === 'brand');
   if (results.brands) {
+    if (brands.length === 0) return [nothingOf('brands', live)];
     return ofBrands(brands, seenSeconds(results.brands.flatMap((one) => one.appearances)));
   }
   if (results.objects) {
+    if (things.length === 0) return [nothingOf('objects', live)];
     return ofObjects(things, seenSeconds(results.objects.flatMap((one) => one.appearances)));
   }
   return ofWords(results);
 }
 
+const nothingOf = (what: string, live: boolean): Figure => ({
+  value: live ? `No ${what} yet` : `No ${what} found`,
+  words: '',
+});
+
 function ofBrands(brands: readonly Thing[], seen: number): Figure[] {
-  if (brands.length === 0) return [{ value: 'No', words: 'brand found' }];
   const said = brands.reduce((sum, one) => sum + one.said.length, 0);
   const [most] = brands;
   return [
@@ -46,7 +53,6 @@ function ofBrands(brands: readonly Thing[], seen: number): Figure[] {
 }
 
 function ofObjects(things: readonly Thing[], seen: number): Figure[] {
-  if (things.length === 0) return [{ value: 'No', words: 'object found' }];
   return [
     { value: timeText(seen), words: 'with an object in the picture' },
     { value: number(things.length), words: things.length === 1 ? 'object' : 'objects' },

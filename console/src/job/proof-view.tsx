@@ -15,9 +15,9 @@ import { ratioStyle } from './video-player.tsx';
 import { useBench } from './workbench.ts';
 
 const verdicts: Readonly<Record<Verdict, string>> = {
-  confirmed: '✓ The second look confirmed it.',
-  doubted: '✕ The second look did not confirm it.',
-  skipped: '– No second look was taken.',
+  confirmed: '✓ Confirmed by a second check.',
+  doubted: '✕ Not confirmed by the second check.',
+  skipped: '– No second check was made.',
 };
 
 interface ProofViewProps {

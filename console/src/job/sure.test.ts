@@ -33,6 +33,13 @@ test('what is less sure counts nowhere; what overlaps counts once', () => {
   assert.deepEqual([sony?.total_appearances, sony?.total_visible_duration], [2, 5]);
 });
 
+test('a brand of which nothing is left out keeps the number of the service', () => {
+  const [sony] = results.brands ?? [];
+  const own = { ...sony, total_visible_duration: 3.6, appearances: [seen(0.1, 3.7, 0.9)] };
+  const kept = surelyFound({ ...results, brands: [own] } as Results, 0.5).brands ?? [];
+  assert.deepEqual(kept[0]?.total_visible_duration, 3.6);
+});
+
 test('an address with anything else than a share means everything', () => {
   const texts = [null, '', 'x', '-1', '7', 'NaN', 'Infinity', '0.8'];
   assert.deepEqual(texts.map(leastOf), [0, 0, 0, 0, 0, 0, 0, 0.8]);

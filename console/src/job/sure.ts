@@ -21,13 +21,13 @@ export function surelyFound(results: Results, least: number): Results {
     const appearances = brand.appearances.filter(sureOf(brand));
     if (appearances.length === 0) return [];
     const frame_detections = brand.frame_detections.filter(sureOf(brand));
-    return [{ ...brand, appearances, frame_detections, ...sums(appearances) }];
+    return [{ ...brand, appearances, frame_detections, ...sums(appearances, brand) }];
   });
   const objects = results.objects?.flatMap((object) => {
     const appearances = object.appearances.filter(sureOf(object));
     if (appearances.length === 0) return [];
     const frames = object.frames.filter(sureOf(object));
-    return [{ ...object, appearances, frames, ...sums(appearances) }];
+    return [{ ...object, appearances, frames, ...sums(appearances, object) }];
   });
   return { ...results, ...(brands && { brands }), ...(objects && { objects }) };
 }
@@ -36,9 +36,13 @@ interface Rated {
   readonly confidence?: number;
 }
 
-function sums(appearances: Parameters<typeof seenSeconds>[0]) {
+type Timed = Parameters<typeof seenSeconds>[0];
+
+/** The service's own numbers where nothing was left out; else counted, and rounded, as it does. */
+function sums(appearances: Timed, { appearances: all }: { readonly appearances: Timed }) {
+  if (appearances.length === all.length) return {};
   return {
     total_appearances: appearances.length,
-    total_visible_duration: seenSeconds(appearances),
+    total_visible_duration: Math.round(seenSeconds(appearances) * 1000) / 1000,
   };
 }

@@ -33,7 +33,7 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'size',
-    title: 'Size',
+    title: 'Mean size',
     meaning: 'Mean share of the picture that it covers',
     value: ({ size }) => size ?? -1,
   },
@@ -44,7 +44,12 @@ export const columns: readonly Column[] = [
     brandsOnly: true,
     value: ({ said }) => said.length,
   },
-  { id: 'sure', title: 'Sure', meaning: 'Confidence', value: ({ confidence }) => confidence },
+  {
+    id: 'sure',
+    title: 'Confidence',
+    meaning: 'How sure the analysis is',
+    value: ({ confidence }) => confidence,
+  },
 ];
 
 /** Without an order as they are given: longest in the picture first. */

@@ -1,7 +1,7 @@
 /** Brands or objects as a table: each number with its share, every row a door to the appearances it is made of. */
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { counted, percent, times } from '../format/quantity.ts';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { counted, number, percent, times } from '../format/quantity.ts';
 import { useRemembered } from '../format/remembered.ts';
 import { timeText } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
@@ -12,7 +12,7 @@ import { LogoCrop } from './logo-crop.tsx';
 import { Spark } from './spark.tsx';
 import { type ColumnId, columns, inOrder, type Order } from './thing-order.ts';
 import styles from './thing-table.module.css';
-import type { Thing } from './things.ts';
+import { bestOf, type Thing } from './things.ts';
 import { unionSeconds } from './union.ts';
 import { useSizes } from './use-sizes.ts';
 import { useBench } from './workbench.ts';
@@ -42,6 +42,7 @@ export function ThingTable({ kind, things }: ThingTableProps) {
   const above = rows[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (rows.at(-1)?.end ?? 0);
   const chosen = sorted.filter(({ id }) => selected.has(id));
+  const bare = !sorted.some((thing) => bestOf(thing)?.frame);
   return (
     <div className={styles.frame}>
       {chosen.length > 0 && (
@@ -49,7 +50,7 @@ export function ThingTable({ kind, things }: ThingTableProps) {
       )}
       <div ref={scroller} className={styles.scroller}>
         <table
-          className={styles.table}
+          className={bare ? `${styles.table} ${styles.bare}` : styles.table}
           aria-label={kind === 'brand' ? 'Brands' : 'Objects'}
           aria-rowcount={sorted.length + 1}
         >
@@ -74,8 +75,47 @@ export function ThingTable({ kind, things }: ThingTableProps) {
         </table>
         <AddMissedButton />
       </div>
+      <MoreBelow scroller={scroller} count={sorted.length} />
     </div>
   );
+}
+
+interface MoreProps {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly count: number;
+}
+
+/** How many rows are below what is in sight, and the way to them; the keyboard goes from row to row. */
+function MoreBelow({ scroller, count }: MoreProps) {
+  const more = useBelow(scroller, count);
+  if (more === 0) return null;
+  const down = () => scroller.current?.scrollBy({ top: scroller.current.clientHeight - 2 * rowPx });
+  return (
+    <button type="button" tabIndex={-1} className={styles.more} onClick={down}>
+      {number(more)} more ↓
+    </button>
+  );
+}
+
+function useBelow(scroller: MoreProps['scroller'], count: number): number {
+  const [below, setBelow] = useState(0);
+  useEffect(() => {
+    const frame = scroller.current;
+    if (!frame) return;
+    const look = () => {
+      const head = frame.querySelector('thead')?.offsetHeight ?? 0;
+      const shown = Math.round((frame.scrollTop + frame.clientHeight - head) / rowPx);
+      setBelow(Math.max(0, count - shown));
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(frame);
+    frame.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      frame.removeEventListener('scroll', look);
+    };
+  }, [scroller, count]);
+  return below;
 }
 
 function changed(selected: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> {
@@ -236,7 +276,12 @@ function Row({ thing, index, selected, onSelect }: RowProps) {
         </button>
       </th>
       <Seen thing={thing} onOpen={() => open('visual')} />
-      <Share share={thing.visibleSeconds / Math.max(durationSeconds, 0.001)} colour={colour} />
+      <Share
+        share={
+          thing.seen.length > 0 ? thing.visibleSeconds / Math.max(durationSeconds, 0.001) : null
+        }
+        colour={colour}
+      />
       <td className={styles.size}>{size === undefined ? '–' : sizeText(size)}</td>
       {kind === 'brand' && (
         <td className={styles.said}>
@@ -274,7 +319,7 @@ function Seen({ thing, onOpen }: { readonly thing: Thing; readonly onOpen: () =>
       <button
         type="button"
         className={styles.number}
-        aria-label={`${text} visible${live ? ' so far' : ''}, ${times(thing.seen.length)}`}
+        aria-label={`${text} seen${live ? ' so far' : ''}, ${times(thing.seen.length)}`}
         onClick={onOpen}
       >
         {text}
@@ -283,8 +328,9 @@ function Seen({ thing, onOpen }: { readonly thing: Thing; readonly onOpen: () =>
   );
 }
 
-/** A bar on 0 to 100 % of the video. */
-function Share({ share, colour }: { readonly share: number; readonly colour: string }) {
+/** A bar on 0 to 100 % of the video; null: it is only said. */
+function Share({ share, colour }: { readonly share: number | null; readonly colour: string }) {
+  if (share === null) return <td className={styles.share}>–</td>;
   return (
     <td className={styles.share}>
       <span>{percent(share)}</span>

@@ -59,7 +59,7 @@ function NothingSeen({ kind }: { readonly kind: Thing['kind'] }) {
       <p dir="auto">
         The whole video was looked through.{wanted}{' '}
         {kind === 'brand'
-          ? 'A name that is hard to read or to say is found more surely when you name it: ask again with it.'
+          ? 'A name that is hard to read or to say is found more reliably when you name it: ask again with it.'
           : 'Ask again with another word for it, or with more frames a second for things that pass quickly.'}
       </p>
     </EmptyState>

@@ -8,18 +8,18 @@ import type { Thing } from './things.ts';
 import { useBench } from './workbench.ts';
 
 /**
- * Brands without a size until exposure is there, and where results are shown as found or belong to another analysis: it
- * counts this one as people corrected it. Objects keep the mean of their boxes, and a sample has sizes of its own.
+ * Brands without a size until exposure is there, and where results are shown as found: it counts them as people corrected
+ * them. Objects keep the mean of their boxes, and a sample has sizes of its own.
  */
 export function useSizes(things: readonly Thing[]): readonly Thing[] {
-  const { row, live, least, borrowed, sample } = useBench();
+  const { brandsJob, live, least, sample } = useBench();
   const workspace = useWorkspaceId();
   const [read] = useJobAddress();
-  const isCounted = !live && !sample && read('found') !== '1' && !borrowed.includes('brand');
+  const isCounted = !live && !sample && read('found') !== '1';
   const isNeeded = isCounted && things.some(({ kind }) => kind === 'brand');
   const { data } = useQuery({
     ...exposureQuery(workspace, {
-      job_ids: [row.job_id],
+      job_ids: [brandsJob],
       ...(least > 0 && { min_confidence: least }),
     }),
     enabled: isNeeded,

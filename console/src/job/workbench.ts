@@ -21,6 +21,8 @@ export interface Bench {
   readonly hasFrames: boolean;
   /** Kinds of things that an earlier analysis of the same video found, not this one. */
   readonly borrowed: readonly Borrowed[];
+  /** The job whose brands are shown: this one, or an earlier one of the same video. */
+  readonly brandsJob: string;
   /** Least confidence that is shown, 0 to 1. */
   readonly least: number;
   /** What is still to come may change all of it. */
@@ -47,6 +49,7 @@ interface Found {
   readonly least?: number;
   readonly hasFrames?: boolean;
   readonly borrowed?: readonly Borrowed[];
+  readonly brandsJob?: string;
 }
 
 export function benchOf(found: Found): Bench {
@@ -59,6 +62,7 @@ export function benchOf(found: Found): Bench {
     least = 0,
     hasFrames = true,
     borrowed = [],
+    brandsJob = row.job_id,
   } = found;
   const results = surelyFound(all, least);
   const lanes = lanesOf(results, colourOf, shots);
@@ -70,6 +74,7 @@ export function benchOf(found: Found): Bench {
     least,
     hasFrames,
     borrowed,
+    brandsJob,
     live: false,
     pending: nothingPending,
     durationSeconds: durationOf(job, results),

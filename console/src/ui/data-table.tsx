@@ -35,6 +35,8 @@ interface DataTableProps<Row> {
   readonly rowName?: (row: Row) => string;
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  /** How the rows are given, before anybody sorts them. */
+  readonly sortedBy?: Order;
   /** On a phone the cells of a row stand below each other, the later ones with their titles. */
   readonly stacked?: boolean;
   /** Stands below the rows: what leads on, or why there are none. */
@@ -45,6 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, rowId, stacked } = props;
   const [order, setOrder] = useRemembered<Order | null>(`table:${name}`, null);
   const sorted = useMemo(() => inOrder(rows, columns, order), [rows, columns, order]);
+  const given = props.sortedBy ?? null;
   const turn = (column: string) =>
     setOrder(
       order?.column !== column
@@ -67,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               </th>
             )}
             {columns.map((column) => (
-              <HeadCell key={column.id} column={column} order={order} onTurn={turn} />
+              <HeadCell key={column.id} column={column} order={order ?? given} onTurn={turn} />
             ))}
           </tr>
         </thead>

@@ -56,6 +56,17 @@ const finished = {
   completed_at: '2026-11-12T10:03:12.871Z',
 } as const;
 
+const listed = {
+  ...finished,
+  first_jobs: [
+    {
+      job_id: exampleIds.job,
+      video_title: 'Morning show, 14 March',
+      video_thumbnail_url: exampleNames.thumbnail,
+    },
+  ],
+};
+
 export const batchCalls = {
   createBatch: {
     method: 'POST',
@@ -138,7 +149,7 @@ export const batchCalls = {
     description: 'Batches of the workspace without their jobs, a page at a time.',
     key: { scope: 'jobs:read', path: '/v1/batch' },
     query: listBatchesQuery,
-    answers: page(z.array(batchListItem), [finished], 'A page of batches.'),
+    answers: page(z.array(batchListItem), [listed], 'A page of batches.'),
     errors: ['VALIDATION_FAILED'],
   },
   getBatch: {

@@ -29,6 +29,7 @@ __all__ = [
     "BatchFailedEvent",
     "BatchJobs",
     "BatchListItem",
+    "BatchListItemFirstJobs",
     "BatchPausedEvent",
     "BatchPausedEventRollup",
     "BatchResumedEvent",
@@ -1028,15 +1029,20 @@ class JobListItem(_JobListItem, total=False):
     """Your own id for the job; absent if none was given."""
 
 
-class JobHighlights(TypedDict):
-    """What was found, at a glance; of a job that did not ask for brands, all empty."""
-
+class _JobHighlights(TypedDict):
     brands: List[JobHighlightsBrands]
     """The brands that are seen longest, at most 3, longest first."""
     brand_count: int
     """Number of brands that were seen or heard."""
     timeline: List[int]
     """Number of brands on screen in each of at most 60 equal steps of the video; empty if none is seen."""
+
+
+class JobHighlights(_JobHighlights, total=False):
+    """What was found, at a glance; of a job that did not ask for brands, all empty."""
+
+    brands_said: List[str]
+    """Names of brands that are said and never seen, at most 3, those said most often first; absent of jobs that were completed before the service knew it."""
 
 
 class JobHighlightsBrands(TypedDict):
@@ -1296,6 +1302,8 @@ class BatchListItem(TypedDict):
     """When the batch was created."""
     completed_at: Optional[str]
     """When the batch reached a final state; null before."""
+    first_jobs: List[BatchListItemFirstJobs]
+    """The first videos of the batch, at most 3, in the order in which they were given."""
 
 
 class Rollup(TypedDict):
@@ -1315,6 +1323,15 @@ class Rollup(TypedDict):
     """Number of jobs that failed."""
     cancelled: int
     """Number of jobs that were cancelled."""
+
+
+class BatchListItemFirstJobs(TypedDict):
+    job_id: str
+    """Id of the job, `job_…`."""
+    video_title: Optional[str]
+    """The video's title, or the `upload_filename`; null until known."""
+    video_thumbnail_url: Optional[str]
+    """Picture of the video: a path `/v1/frames/…`, or an address on the platform; null until known, or if there is none."""
 
 
 class GetBatchQuery(TypedDict, total=False):

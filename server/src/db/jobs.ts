@@ -330,6 +330,29 @@ export async function batchJobs(db: Queryable, batchId: string): Promise<JobRow[
   ]);
 }
 
+export type FirstJob = Pick<JobRow, 'id' | 'title' | 'thumbnail_url'> & {
+  readonly batch_id: string;
+};
+
+/** Of each batch the first `most` jobs, in order. */
+export async function firstJobsOf(
+  db: Queryable,
+  batchIds: readonly string[],
+  most: number,
+): Promise<FirstJob[]> {
+  if (batchIds.length === 0) return [];
+  return db.query<FirstJob>(
+    `select batch.id as batch_id, job.id, job.title, job.thumbnail_url
+     from unnest($1::text[]) as batch (id)
+     cross join lateral (
+       select id, title, thumbnail_url, batch_position from jobs
+       where batch_id = batch.id order by batch_position limit $2
+     ) as job
+     order by batch.id, job.batch_position`,
+    [batchIds, most],
+  );
+}
+
 /** Locks a batch's jobs in one order, so that two callers cannot wait for each other. */
 export async function lockBatchJobs(db: Queryable, batchId: string): Promise<JobRow[]> {
   return db.query<JobRow>('select * from jobs where batch_id = $1 order by id for update', [

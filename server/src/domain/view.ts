@@ -14,7 +14,7 @@ import {
 } from '@reelsight/contract';
 import type { BatchRow } from '../db/batches.ts';
 import type { JobListRow } from '../db/job-page.ts';
-import type { JobRow } from '../db/jobs.ts';
+import type { FirstJob, JobRow } from '../db/jobs.ts';
 import type { KeyHolder } from '../db/keys.ts';
 import type { LedgerRow } from '../db/ledger.ts';
 import { rollupOf } from './batch-states.ts';
@@ -100,7 +100,7 @@ export function jobListItem(job: JobListRow): JobListItem {
   };
 }
 
-export function batchListItem(batch: BatchRow): BatchListItem {
+function batchFields(batch: BatchRow) {
   return {
     batch_id: batch.id,
     status: batch.status,
@@ -116,9 +116,21 @@ export function batchListItem(batch: BatchRow): BatchListItem {
   };
 }
 
+/** `first`: its first jobs, in order. */
+export function batchListItem(batch: BatchRow, first: readonly FirstJob[]): BatchListItem {
+  return {
+    ...batchFields(batch),
+    first_jobs: first.map(({ id, title, thumbnail_url }) => ({
+      job_id: id,
+      video_title: title,
+      video_thumbnail_url: thumbnail_url,
+    })),
+  };
+}
+
 export function batchView(batch: BatchRow, jobs: readonly JobRow[]): Batch {
   return {
-    ...batchListItem(batch),
+    ...batchFields(batch),
     jobs: jobs.map((job) => {
       const reason = job.status === 'held' ? job.hold_reason : job.error_code;
       return {

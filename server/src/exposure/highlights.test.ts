@@ -36,6 +36,7 @@ test('names the brands seen longest, by the union of their spans', () => {
     { name: 'Middle', seconds: 2 },
   ]);
   assert.equal(found.brand_count, 5);
+  assert.deepEqual(found.brands_said, ['Heard']);
 });
 
 test('two spellings of a brand are one', () => {
@@ -72,6 +73,10 @@ test('a video of a part of a second, of unknown length, and shorter than its las
 });
 
 test('is empty where nothing is seen', () => {
-  assert.deepEqual(highlightsOf([], 60), { brands: [], brand_count: 0, timeline: [] });
-  assert.deepEqual(highlightsOf([heard], 60), { brands: [], brand_count: 1, timeline: [] });
+  const nothing = { brands: [], brands_said: [], brand_count: 0, timeline: [] };
+  assert.deepEqual(highlightsOf([], 60), nothing);
+  assert.deepEqual(highlightsOf([heard], 60), {
+    ...nothing,
+    ...{ brands_said: ['Heard'], brand_count: 1 },
+  });
 });

@@ -23,12 +23,26 @@ export function highlightsOf(
     .toSorted((a, b) => b.seconds - a.seconds || (a.name < b.name ? -1 : 1));
   return {
     brands: seen.slice(0, most.brands).map(({ name, seconds }) => ({ name, seconds })),
+    brands_said: saidOnly(groups),
     brand_count: groups.length,
     timeline: timelineOf(
       seen.map(({ spans }) => spans),
       durationSeconds,
     ),
   };
+}
+
+/** Those without any span on screen, the most often said first. */
+function saidOnly(groups: readonly (readonly (Shown & { readonly name: string })[])[]): string[] {
+  return groups
+    .filter((group) => group.every((brand) => brandSpans(brand).length === 0))
+    .map((group) => ({
+      name: group[0]?.name ?? '',
+      times: group.reduce((sum, { appearances }) => sum + appearances.length, 0),
+    }))
+    .toSorted((a, b) => b.times - a.times || (a.name < b.name ? -1 : 1))
+    .slice(0, most.brands)
+    .map(({ name }) => name);
 }
 
 function timelineOf(

@@ -1,5 +1,5 @@
 /** Questions answered over all videos of a batch, each with the seconds that show it. */
-import type { AggregateResults } from '@reelsight/contract';
+import type { AggregateResults, JobRowView } from '@reelsight/contract';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
 import { counted } from '../../format/quantity.ts';
@@ -13,12 +13,23 @@ import styles from './batches.module.css';
 interface AnswersProps {
   readonly results: AggregateResults;
   readonly names: ReadonlyMap<string, string>;
+  readonly rows: readonly JobRowView[];
 }
 
 /** The rest stands ready behind a line. */
 const shownProofs = 5;
 
-export function AggregateAnswers({ results, names }: AnswersProps) {
+/** Where it has no message of its own: `cancelled`, `EXTRACTION_FAILED`. */
+const plainReason = (code: string): string => code.toLowerCase().replaceAll('_', ' ');
+
+const sourceWords: Readonly<Record<string, string>> = {
+  speech: 'said',
+  visual: 'seen',
+  text: 'on screen',
+  metadata: 'from the title or description',
+};
+
+export function AggregateAnswers({ results, names, rows }: AnswersProps) {
   const { queries, jobs_excluded: excluded } = results;
   return (
     <Stack>
@@ -31,7 +42,8 @@ export function AggregateAnswers({ results, names }: AnswersProps) {
           <ul>
             {excluded.map(({ job_id, reason }) => (
               <li key={job_id}>
-                <Link href={jobAddress(job_id)}>{names.get(job_id) ?? job_id}</Link>: {reason}
+                <Link href={jobAddress(job_id)}>{names.get(job_id) ?? job_id}</Link>:{' '}
+                {rows.find((row) => row.job_id === job_id)?.error?.message ?? plainReason(reason)}
               </li>
             ))}
           </ul>
@@ -66,7 +78,7 @@ function Evidence({ proofs, names }: EvidenceProps) {
           <Link href={jobAddress(proof.job_id, proof.timestamp)}>
             {names.get(proof.job_id) ?? proof.url ?? proof.job_id} at {timeText(proof.timestamp)}
           </Link>{' '}
-          <span className={styles.soft}>{proof.source}</span>
+          <span className={styles.soft}>{sourceWords[proof.source] ?? proof.source}</span>
           {proof.quote && <div dir="auto">“{proof.quote}”</div>}
         </li>
       ))}

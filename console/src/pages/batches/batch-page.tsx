@@ -3,7 +3,7 @@ import type { Batch, JobRowView } from '@reelsight/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useParams } from 'wouter';
-import { lengthWords } from '../../analyse/length-words.ts';
+import { videosOfLength } from '../../analyse/length-words.ts';
 import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -126,11 +126,12 @@ function RetryFailed({
   return <Rerun workspace={workspace} rows={failed} onDone={end} onCancel={end} />;
 }
 
-/** Nothing before the rows are read. */
-function lengthsOf(rows: readonly JobRowView[]): string {
+/** With their lengths once the rows are read; of a batch that is over, no length will still become known. */
+function estimatedFor({ status, total_jobs: total }: Batch, rows: readonly JobRowView[]): string {
   const lengths = rows.map(({ video_duration_seconds }) => video_duration_seconds);
-  if (lengths.length === 0) return '';
-  return lengthWords({
+  const isOver = !open.includes(status);
+  if (lengths.length === 0 || (isOver && lengths.includes(null))) return counted(total, 'video');
+  return videosOfLength({
     videos: lengths.length,
     unknownLengths: lengths.filter((one) => one === null).length,
     knownSeconds: lengths.reduce<number>((sum, one) => sum + (one ?? 0), 0),
@@ -152,7 +153,7 @@ function BatchFacts({ batch, rows }: WithRows) {
         },
         {
           name: 'Estimated',
-          value: `${number(batch.credits_estimated)} for ${counted(batch.total_jobs, 'video')} ${lengthsOf(rows)}`,
+          value: `${number(batch.credits_estimated)} for ${estimatedFor(batch, rows)}`,
         },
         { name: 'Created', value: <Moment at={batch.created_at} /> },
         { name: 'Finished', value: <Moment at={batch.completed_at} /> },
@@ -203,7 +204,7 @@ function BatchTabs({ workspace, batch, rows }: BatchProps & WithRows) {
       id: 'answers',
       label: 'Answers',
       count: answers.queries.length,
-      content: () => <AggregateAnswers results={answers} names={names} />,
+      content: () => <AggregateAnswers results={answers} names={names} rows={rows} />,
     });
   }
   return (

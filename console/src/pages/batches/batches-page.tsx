@@ -2,7 +2,7 @@
 import type { BatchListItem } from '@reelsight/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
-import { clientOf } from '../../api/client.ts';
+import { clientOf, framePath } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { batchAddress } from '../../app/addresses.ts';
@@ -31,11 +31,13 @@ export function BatchesPage() {
     <Stack>
       <PageHead
         title="Batches"
-        lead="Several videos asked the same at once, with brands compared and questions answered over all of them."
+        lead="Several videos analysed together, with brands compared and questions answered over all of them."
         actions={
-          <ButtonLink href="/" weight="primary">
-            Analyse several videos
-          </ButtonLink>
+          (batches.length > 0 || status) && (
+            <ButtonLink href="/" weight="primary">
+              Analyse several videos
+            </ButtonLink>
+          )
         }
       />
       {(batches.length > 0 || status) && (
@@ -62,7 +64,13 @@ export function BatchesPage() {
       )}
       {found.isPending && !found.error && <Skeleton lines={6} />}
       {batches.length > 0 && (
-        <DataTable name="Batches" columns={columns} rows={batches} rowId={(row) => row.batch_id}>
+        <DataTable
+          stacked
+          name="Batches"
+          columns={columns}
+          rows={batches}
+          rowId={(row) => row.batch_id}
+        >
           {found.hasNextPage && (
             <div className={styles.more}>
               <ShowMore list={found} />
@@ -90,15 +98,52 @@ function useBatches(status: (typeof statuses)[number] | undefined) {
   });
 }
 
+/** What is in it: its first videos by name and picture, and how many more. */
+function Name({ row }: { readonly row: BatchListItem }) {
+  const workspace = useWorkspaceId();
+  const { first_jobs: first = [], total_jobs: total } = row;
+  return (
+    <div className={styles.batch}>
+      <div className={styles.pictures}>
+        {first.map(({ job_id, video_thumbnail_url: path }) =>
+          // Pictures of platforms are not loaded: the platform would learn who looks at which video.
+          path?.startsWith('/') ? (
+            <img
+              key={job_id}
+              src={framePath(workspace, path)}
+              alt=""
+              loading="lazy"
+              decoding="async"
+              onError={({ currentTarget }) => {
+                currentTarget.hidden = true;
+              }}
+            />
+          ) : null,
+        )}
+      </div>
+      <div>
+        <Link href={batchAddress(row.batch_id)}>
+          {counted(total, 'video')}, <Moment at={row.created_at} ago />
+        </Link>
+        <div className={styles.titles}>{titlesOf(first, total)}</div>
+      </div>
+    </div>
+  );
+}
+
+/** `Morning show, Evening show and 3 more`; those without a name yet are counted. */
+function titlesOf(first: BatchListItem['first_jobs'], total: number): string {
+  const titles = first.flatMap(({ video_title }) => video_title ?? []);
+  const more = total - titles.length;
+  if (titles.length === 0) return '';
+  return more > 0 ? `${titles.join(', ')} and ${number(more)} more` : titles.join(', ');
+}
+
 const columns: readonly Column<BatchListItem>[] = [
   {
     id: 'created',
     title: 'Batch',
-    cell: (row) => (
-      <Link href={batchAddress(row.batch_id)}>
-        {counted(row.total_jobs, 'video')}, <Moment at={row.created_at} ago />
-      </Link>
-    ),
+    cell: (row) => <Name row={row} />,
     sort: (row) => row.created_at,
   },
   {
@@ -145,7 +190,7 @@ function NoBatches() {
       sample
       action={
         <ButtonLink href="/" weight="primary">
-          Drop several files
+          Analyse several videos
         </ButtonLink>
       }
     >

@@ -91,7 +91,7 @@ function WordFields({ draft, set, errors }: WordFieldsProps) {
     <>
       <TextField
         label="Name"
-        hint="What results call it."
+        hint="Name used in results."
         value={draft.name}
         required
         maxLength={100}

@@ -56,7 +56,7 @@ function Video({ job, measure }: { readonly job: JobBrand; readonly measure: Mea
           {job.name}
         </Link>{' '}
         <span className={styles.soft}>
-          {timeText(job.visibleSeconds)} visible, {counted(job.seen.length, 'appearance')}, said{' '}
+          {timeText(job.visibleSeconds)} seen, {counted(job.seen.length, 'appearance')}, said{' '}
           {counted(job.said.length, 'time')}
         </span>
       </div>

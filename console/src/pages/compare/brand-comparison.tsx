@@ -63,14 +63,14 @@ export function BrandComparison({ jobs }: { readonly jobs: readonly ComparedJob[
           name="Brand comparison"
           columns={columnsFor(open, brand && { name: brand.name, measure })}
           rows={shares}
+          sortedBy={{ column: 'seconds', down: true }}
           rowId={({ name }) => name}
         />
         {brand && <BehindNumber brand={brand} measure={measure} onClose={() => open(null)} />}
         <p className={styles.formula}>
           Share of voice is a brand’s part of what all brands in this table have together: its
-          visible seconds divided by the visible seconds of all of them, and its spoken mentions
-          divided by the spoken mentions of all of them. Seconds in which two brands are on screen
-          count for both.
+          seconds seen divided by those of all of them, and the times it is said divided by those of
+          all of them. Seconds in which two brands are on screen count for both.
         </p>
       </Section>
       <Section
@@ -93,14 +93,14 @@ function Charts({ shares, onPick }: { shares: readonly BrandShare[]; onPick: Ope
     <div className={styles.charts}>
       {seen.length > 0 && (
         <ShareBar
-          title="Share of visible seconds"
+          title="Share of voice, seen"
           parts={seen}
           onPick={(name) => onPick(name, 'seconds')}
         />
       )}
       {said.length > 0 && (
         <ShareBar
-          title="Share of spoken mentions"
+          title="Share of voice, said"
           parts={said}
           onPick={(name) => onPick(name, 'mentions')}
         />
@@ -144,7 +144,7 @@ function columnsFor(open: Open, opened: Opened | undefined): readonly Column<Bra
       sort: (one) => one.appearances,
     },
     {
-      ...door('seconds', 'Visible', (one) =>
+      ...door('seconds', 'Seen', (one) =>
         one.visibleSeconds > 0 ? timeText(one.visibleSeconds) : '–',
       ),
       sort: (one) => one.visibleSeconds,
@@ -152,14 +152,14 @@ function columnsFor(open: Open, opened: Opened | undefined): readonly Column<Bra
     { ...door('mentions', 'Said', (one) => number(one.mentions)), sort: (one) => one.mentions },
     {
       id: 'share-seconds',
-      title: 'Share of seconds',
+      title: 'Share of voice, seen',
       numeric: true,
       cell: (one) => <ShareCell share={one.shareOfSeconds} />,
       sort: (one) => one.shareOfSeconds,
     },
     {
       id: 'share-mentions',
-      title: 'Share of mentions',
+      title: 'Share of voice, said',
       numeric: true,
       wideOnly: true,
       cell: (one) => <ShareCell share={one.shareOfMentions} />,

@@ -49,7 +49,10 @@ export function ComparePage() {
           sample
           action={<ButtonLink href="/jobs?status=completed">Completed jobs</ButtonLink>}
         >
-          <p>Tick completed jobs in the list, then “Compare brands”. A batch compares by itself.</p>
+          <p>
+            Tick completed jobs in the list, then “Compare brands”. Batches are compared
+            automatically.
+          </p>
         </EmptyState>
       )}
     </Stack>

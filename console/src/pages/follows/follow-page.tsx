@@ -79,7 +79,7 @@ function FollowView({ workspace, follow }: FollowProps) {
               {paused ? 'Resume' : 'Pause'}
             </Button>
             <Button onClick={() => setDoing('edit')}>Edit</Button>
-            <Button weight="danger" onClick={() => setDoing('delete')}>
+            <Button weight="quiet" onClick={() => setDoing('delete')}>
               Delete
             </Button>
           </>

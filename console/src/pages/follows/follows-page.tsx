@@ -111,7 +111,8 @@ function NoFollows() {
     <EmptyState title="Nothing is followed yet" sample action={newLink}>
       <p>
         Paste the link of a channel and say what to find: every new video is analysed as soon as it
-        is seen, up to the credits a month you allow. What would be taken shows before you make it.
+        is seen, up to the credits a month you allow. You see which videos would be taken before you
+        save.
       </p>
     </EmptyState>
   );

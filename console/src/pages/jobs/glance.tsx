@@ -12,7 +12,8 @@ export function Glance({ row }: { readonly row: JobRowView }) {
   if (!highlights || !row.capabilities.includes('brands')) return null;
   const { brands, brand_count: count, timeline } = highlights;
   if (count === 0) return <div className={styles.soft}>no brands</div>;
-  const more = count - brands.length;
+  const said = highlights.brands_said ?? [];
+  const more = count - brands.length - said.length;
   return (
     <div className={styles.glance}>
       <ul className={styles.chips} aria-label="Brands seen longest">
@@ -22,8 +23,16 @@ export function Glance({ row }: { readonly row: JobRowView }) {
             <span className={styles.soft}>{timeText(seconds)}</span>
           </li>
         ))}
+        {said.map((name) => (
+          <li key={name}>
+            <Swatch colour={colour(name)} /> <bdi>{name}</bdi>{' '}
+            <span className={styles.soft}>said</span>
+          </li>
+        ))}
         {more > 0 && (
-          <li className={styles.soft}>{brands.length > 0 ? `${more} more` : `${more} heard`}</li>
+          <li className={styles.soft}>
+            {brands.length + said.length > 0 ? `${more} more` : `${more} said`}
+          </li>
         )}
       </ul>
       {timeline.length > 0 && <TinyTimeline timeline={timeline} />}

@@ -30,7 +30,7 @@ function LiveStatus({ row: listed, workspace }: CellProps) {
         status={row.status}
         detail={
           row.status === 'processing' && progress
-            ? `${stageWords[progress.stage]} ${percent(share ?? 0)}`
+            ? `${percent(share ?? 0)}, ${stageWords[progress.stage].toLowerCase()}`
             : undefined
         }
       />

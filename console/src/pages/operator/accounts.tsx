@@ -53,6 +53,7 @@ export function Accounts() {
       {accounts.length > 0 && (
         <DataTable
           name="Accounts"
+          stacked
           columns={columnsFor(reset, lose)}
           rows={accounts}
           rowId={({ user_id }) => user_id}

@@ -56,6 +56,7 @@ export function Workspaces() {
       {data && (
         <DataTable
           name="Workspaces"
+          stacked
           columns={columnsFor(open)}
           rows={data.filter(fits)}
           rowId={({ tenant_id }) => tenant_id}

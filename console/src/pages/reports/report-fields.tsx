@@ -59,7 +59,7 @@ export function ReportFields({ draft, change, known }: FieldsProps) {
       />
       <TextField
         label="Title"
-        hint="Stands on the cover."
+        hint="Shown on the cover."
         maxLength={200}
         value={draft.title}
         onChange={({ target }) => set({ title: target.value })}
@@ -102,16 +102,18 @@ function LogoField({ logo, onLogo }: LogoProps) {
   };
   if (logo) {
     return (
-      <div className={styles.logo}>
-        <img src={logo.url} alt={`Logo for the cover: ${logo.name}`} />
-        <Button small onClick={() => onLogo(null)}>
-          Remove logo
-        </Button>
+      <div className={styles.whole}>
+        <div className={styles.logo}>
+          <img src={logo.url} alt={`Logo for the cover: ${logo.name}`} />
+          <Button small onClick={() => onLogo(null)}>
+            Remove logo
+          </Button>
+        </div>
       </div>
     );
   }
   return (
-    <div>
+    <div className={styles.whole}>
       <FileDrop
         label="Choose a logo"
         accept="image/png,image/jpeg,image/webp"

@@ -7,7 +7,7 @@ import { useLocation, useParams } from 'wouter';
 import { workspaceCall } from '../../api/client.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { bytes, counted } from '../../format/quantity.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink, buttonClass } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { CopyableId } from '../../ui/copy-button.tsx';
 import { ApiCall } from '../../ui/disclosure.tsx';
@@ -71,10 +71,11 @@ function Known({ workspace, report }: ReportProps) {
         back={back}
         actions={
           <>
-            {isReady && <Button onClick={() => setDoing('share')}>Share</Button>}
-            <Button weight="danger" onClick={() => setDoing('delete')}>
+            <Button weight="quiet" onClick={() => setDoing('delete')}>
               Delete
             </Button>
+            {isReady && <Button onClick={() => setDoing('share')}>Share</Button>}
+            {isReady && <Pdf {...{ workspace, report }} />}
           </>
         }
       />
@@ -112,6 +113,17 @@ function State({
     <p role="status">
       Being made: {done} of {counted(videos, 'video')} read.
     </p>
+  );
+}
+
+/** What one comes for; the other files stand below. */
+function Pdf({ workspace, report: { files } }: ReportProps) {
+  const pdf = files.find(({ format }) => format === 'pdf');
+  if (!pdf) return null;
+  return (
+    <a className={buttonClass('primary', false)} href={filePath(workspace, pdf.url)} download>
+      Download PDF
+    </a>
   );
 }
 

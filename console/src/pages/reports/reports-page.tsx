@@ -26,7 +26,7 @@ export function ReportsPage() {
     <Stack>
       <PageHead
         title="Reports"
-        lead="The exposure of brands in chosen videos, as files to hand on. Make one on the page of a job, a batch or a Follow."
+        lead="The exposure of brands in chosen videos, as files to share. Make one on the page of a job, a batch or a Follow."
       />
       {error && (
         <Failure
@@ -56,6 +56,7 @@ export function ReportsPage() {
       {reports.length > 0 && (
         <DataTable
           name="reports"
+          stacked
           columns={columnsOf(workspace, setShared)}
           rows={reports}
           rowId={({ report_id }) => report_id}

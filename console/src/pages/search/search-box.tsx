@@ -1,14 +1,20 @@
 /** The search of every page: a field in the frame, which opens the dialog. */
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useLayoutEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 import styles from './search.module.css';
 
 const SearchDialog = lazy(() =>
   import('./search-dialog.tsx').then((file) => ({ default: file.SearchDialog })),
 );
 
+/** Pages where the slash searches the transcript. */
+const searchesItself = /^\/(jobs\/[^/]+|sample)\/?$/;
+
 export function SearchBox() {
   const [open, setOpen] = useState(false);
+  const [path] = useLocation();
+  const slashIsTaken = searchesItself.test(path);
   // What was typed is there again the next time.
   const [words, setWords] = useState('');
   // Before the first paint: whoever sees the field may press its key.
@@ -27,12 +33,14 @@ export function SearchBox() {
         type="button"
         className={styles.opener}
         aria-haspopup="dialog"
-        aria-keyshortcuts="/ Control+K Meta+K"
+        aria-keyshortcuts={slashIsTaken ? 'Control+K Meta+K' : '/ Control+K Meta+K'}
         onClick={() => setOpen(true)}
       >
         <Search size={16} aria-hidden />
-        <span>Search videos</span>
-        <kbd aria-hidden>/</kbd>
+        <span>
+          Search<span className={slashIsTaken ? 'visually-hidden' : undefined}> videos</span>
+        </span>
+        <kbd aria-hidden>{slashIsTaken ? 'Ctrl K' : '/'}</kbd>
       </button>
       {open && (
         <Suspense>

@@ -105,6 +105,7 @@ function KeyList({ workspace, owner, quiet }: KeyListProps) {
       {data && data.length > 0 && (
         <DataTable
           name="API keys"
+          stacked
           columns={columnsFor(owner, setRevoked)}
           rows={data}
           rowId={({ key_id }) => key_id}

@@ -45,6 +45,7 @@ export function Invitations({ workspace }: { readonly workspace: string }) {
       {data && data.length > 0 && (
         <DataTable
           name="Invitations"
+          stacked
           columns={invitationColumns(workspace, refresh)}
           rows={data}
           rowId={({ invitation_id }) => invitation_id}

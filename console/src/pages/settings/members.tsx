@@ -41,6 +41,7 @@ export function Members() {
       {data && (
         <DataTable
           name="Members"
+          stacked
           columns={columnsFor({ workspace, owner, me, remove: setLeaving })}
           rows={data}
           rowId={({ user_id }) => user_id}

@@ -22,7 +22,7 @@ export function SecondStep() {
       lead={
         user.totp
           ? 'It is on: a sign-in asks for a code of your authenticator app.'
-          : 'Who knows your password still needs your phone: a sign-in asks for a code of an authenticator app.'
+          : 'Someone with your password still needs your phone: a sign-in asks for a code of an authenticator app.'
       }
     >
       {codes && (

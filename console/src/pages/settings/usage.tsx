@@ -187,7 +187,7 @@ function Ledger({ workspace, query }: LedgerProps) {
         <p className={styles.soft}>The balance did not change in this time.</p>
       )}
       {entries.length > 0 && (
-        <DataTable name="Ledger" columns={columns} rows={entries} rowId={({ id }) => id} />
+        <DataTable stacked name="Ledger" columns={columns} rows={entries} rowId={({ id }) => id} />
       )}
       {found.hasNextPage && (
         <Row>

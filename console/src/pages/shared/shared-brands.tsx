@@ -21,6 +21,7 @@ export function SharedBrands({ brands, token, onSeek }: BrandsProps) {
           isBrand
           name={brand.name}
           amount={seenText(brand)}
+          corrected={brand.corrected}
           open={index === 0}
         >
           {brand.appearances.map((one) => (
@@ -57,8 +58,13 @@ export function SharedObjects({ objects, token, onSeek }: ObjectsProps) {
   const none = objects.length === 0 && 'None of the objects that were asked for was seen.';
   return (
     <SharedSection id="objects" title="Objects" none={none}>
-      {objects.map(({ name, total_visible_duration: seconds, appearances }) => (
-        <SharedFound key={name} name={name} amount={`${timeText(seconds)} seen`}>
+      {objects.map(({ name, total_visible_duration: seconds, appearances, corrected }) => (
+        <SharedFound
+          key={name}
+          name={name}
+          amount={`${timeText(seconds)} seen`}
+          corrected={corrected}
+        >
           {appearances.map((one) => (
             <li key={one.timestamp_start}>
               <SharedAppearance one={one} name={name} token={token} onSeek={onSeek} />

@@ -29,9 +29,9 @@ export function SharedExposure({ exposure }: { readonly exposure: Exposure }) {
                 <th scope="col" className={styles.wideOnly}>
                   % video
                 </th>
-                <th scope="col">Share</th>
+                <th scope="col">Share of voice</th>
                 <th scope="col" className={styles.wideOnly}>
-                  Size
+                  Mean size
                 </th>
                 <th scope="col" className={styles.wideOnly}>
                   Said

@@ -12,13 +12,22 @@ interface FoundProps {
   /** How long it is seen, or how often it is said. */
   readonly amount: string;
   readonly open?: boolean;
+  /** A person added or changed it, or something of it. */
+  readonly corrected?: boolean | undefined;
   /** Brands have a colour. */
   readonly isBrand?: boolean;
   /** List items, one an appearance. */
   readonly children: ReactNode;
 }
 
-export function SharedFound({ name, amount, open, isBrand = false, children }: FoundProps) {
+export function SharedFound({
+  name,
+  amount,
+  open,
+  corrected,
+  isBrand = false,
+  children,
+}: FoundProps) {
   return (
     <details className={styles.brand} open={open}>
       <summary>
@@ -29,12 +38,18 @@ export function SharedFound({ name, amount, open, isBrand = false, children }: F
             {name}
           </span>
         )}
-        <span className={styles.number}>{amount}</span>
+        <span className={styles.number}>
+          {corrected && <ByPerson />}
+          {amount}
+        </span>
       </summary>
       <ol className={styles.moments}>{children}</ol>
     </details>
   );
 }
+
+/** The foot of the page says what it means. */
+const ByPerson = () => <span className={styles.byPerson}>by a person</span>;
 
 interface AppearanceProps {
   readonly one: BrandAppearance | ObjectResult['appearances'][number];
@@ -61,6 +76,7 @@ export function SharedAppearance({ one, name, token, onSeek }: AppearanceProps) 
         end={start === undefined ? undefined : end}
         onSeek={onSeek}
       />
+      {one.corrected && <ByPerson />}
     </>
   );
 }

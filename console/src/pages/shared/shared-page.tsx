@@ -46,6 +46,12 @@ function Ended() {
 const dayText = (iso: string): string =>
   new Date(iso).toLocaleDateString(undefined, { dateStyle: 'long' });
 
+function isCorrected({ results: { brands = [], objects = [] } }: SharedJob): boolean {
+  return [...brands, ...objects].some(
+    (one) => one.corrected || one.appearances.some(({ corrected }) => corrected),
+  );
+}
+
 interface ShownProps {
   readonly job: SharedJob;
   readonly token: string;
@@ -95,7 +101,9 @@ function Shown({ job, token }: ShownProps) {
         <Parts job={job} token={token} onSeek={plays ? seek : undefined} />
       </SharedSlots>
       <footer className={styles.foot}>
-        Found by software, without a person looking at each moment. Made with Reelsight.
+        Found by software, without a person looking at each moment
+        {isCorrected(job) && '; what a person added, changed or confirmed is marked “by a person”'}.
+        Made with Reelsight.
       </footer>
     </>
   );

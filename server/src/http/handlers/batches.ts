@@ -9,7 +9,7 @@ import {
 } from '@reelsight/contract';
 import { type BatchRow, batchPage, findBatch } from '../../db/batches.ts';
 import { isId } from '../../db/id.ts';
-import { batchJobs, type JobRow } from '../../db/jobs.ts';
+import { batchJobs, firstJobsOf, type JobRow } from '../../db/jobs.ts';
 import {
   batchCreatedView,
   cancelBatch,
@@ -123,6 +123,8 @@ export async function getBatch(deps: CallDeps, call: Read): Promise<Reply> {
 }
 
 const defaultLimit = 20;
+/** Named in a list of batches. */
+const firstJobs = 3;
 
 export async function listBatches(
   { domain }: CallDeps,
@@ -137,7 +139,16 @@ export async function listBatches(
     limit: limit + 1,
   });
   const { rows: kept, pagination } = page(rows, limit);
-  return { status: 200, data: kept.map(batchListItem), pagination };
+  const first = Map.groupBy(
+    await firstJobsOf(
+      domain.db,
+      kept.map(({ id }) => id),
+      firstJobs,
+    ),
+    ({ batch_id }) => batch_id,
+  );
+  const data = kept.map((batch) => batchListItem(batch, first.get(batch.id) ?? []));
+  return { status: 200, data, pagination };
 }
 
 export async function cancelOneBatch({ domain }: CallDeps, call: WorkspaceCall): Promise<Reply> {

@@ -1,0 +1,56 @@
+/** What a button opened, closed by Escape from wherever the keyboard is; the focus is on the button again then. */
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** Those that are open, the one that was opened last at the end. */
+const open: (() => void)[] = [];
+
+/** Whether Escape belongs to something that is open, and to nothing of the page. */
+export const takesEscape = (event: KeyboardEvent): boolean =>
+  event.key === 'Escape' && (event.defaultPrevented || open.length > 0);
+
+function onKey(event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+  // A dialog over the page closes by itself.
+  if (document.querySelector('dialog[open]')) return;
+  const close = open.at(-1);
+  if (!close) return;
+  event.preventDefault();
+  close();
+}
+
+interface ClosableProps {
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Drawn while it is open. */
+export function Closable({ onClose, children }: ClosableProps) {
+  // Before a field of it takes the focus.
+  const opener = useRef(document.activeElement);
+  const closing = useRef(onClose);
+  closing.current = onClose;
+  useEffect(() => {
+    const close = () => {
+      const words = wordsOf(opener.current);
+      closing.current();
+      requestAnimationFrame(() => focusOn(opener.current, words));
+    };
+    if (open.push(close) === 1) document.addEventListener('keydown', onKey);
+    return () => {
+      open.splice(open.indexOf(close), 1);
+      if (open.length === 0) document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  return children;
+}
+
+const wordsOf = (element: Element | null): string =>
+  element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+
+/** The button, or the one that was drawn in its place. */
+function focusOn(opener: Element | null, words: string): void {
+  const again = opener?.isConnected
+    ? opener
+    : [...document.querySelectorAll('button')].find((one) => wordsOf(one) === words);
+  if (again instanceof HTMLElement && again !== document.body) again.focus();
+}
