@@ -54,7 +54,8 @@ describe('Highlights', () => {
   test('are empty for a job without brands, and null for one that failed', async () => {
     const { job_id: plain } = await owner.job();
     await subject.worker.complete(plain);
-    assert.deepEqual((await item(plain)).highlights, { brands: [], brand_count: 0, timeline: [] });
+    const nothing = { brands: [], brands_said: [], brand_count: 0, timeline: [] };
+    assert.deepEqual((await item(plain)).highlights, nothing);
     const { job_id: failed } = await owner.job();
     await subject.worker.fail(failed);
     assert.equal((await item(failed)).highlights, null);
