@@ -196,7 +196,8 @@ describe('the second look', { skip: withoutBrowser }, () => {
     for (const path of [...paths, ...more]) {
       await go(path);
       await page.locator('h1').first().waitFor();
-      if (path.startsWith('/compare')) await page.getByText('Share of voice, seen').waitFor();
+      if (path.startsWith('/compare'))
+        await page.getByRole('figure', { name: 'Share of voice, seen' }).waitFor();
       await waitFor(async () => {
         const [wide, screen] = (await page.evaluate(
           '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
