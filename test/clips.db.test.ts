@@ -419,7 +419,7 @@ describe('clips of an uploaded video', () => {
       // In an object, so that it is not waited for here.
       return { answer };
     });
-    accepted(await asked.answer, 202);
+    await ended(accepted(await asked.answer, 202).clip_id);
   });
 
   test('more clips than a workspace may have waiting are refused', async () => {

@@ -61,7 +61,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
     await table.waitFor();
     await waitFor(async () => {
       const heads = await table.getByRole('columnheader').allInnerTexts();
-      const at = heads.findIndex((head) => head.trim() === column);
+      const at = heads.findIndex((head) => head.replace(/[↓↑]/, '').trim() === column);
       assert.ok(at >= 0, heads.join());
       const rows = table.locator('tbody tr');
       const read: Record<string, number> = {};
