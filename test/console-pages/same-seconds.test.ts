@@ -171,7 +171,7 @@ describe('a brand’s seconds on every page', { skip: withoutBrowser }, () => {
         const lines = await section.locator('summary').allInnerTexts();
         const read = lines.map((line) => line.split('\n').map((part) => part.trim()));
         same(
-          Object.fromEntries(read.map(([name = '', text = '']) => [name, secondsIn(text)])),
+          Object.fromEntries(read.map(([name = '', ...text]) => [name, secondsIn(text.join(' '))])),
           own,
         );
       });
