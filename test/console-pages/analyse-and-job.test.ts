@@ -60,7 +60,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
   test('a file is uploaded at once and its cost shows before anything starts', async () => {
     await page.getByLabel('Video files').setInputFiles(sample);
     await page.getByText('✓ Uploaded').waitFor();
-    await page.getByText(/About \d+ credits? for this video of 0:2[67]\.\d/).waitFor();
+    await page.getByText(/About \d+ credits? for 1 video of 0:2[67]\.\d/).waitFor();
   });
 
   test('beside the form a card shows the film, its cost by item, and what this server can’t do (D4, D11)', async () => {
@@ -535,7 +535,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await question.press('Enter');
     await page.getByText('Language, frame rate, proof, spending cap').click();
     await page.getByLabel('Frames looked at').selectOption('1 a second');
-    await page.getByText(/About \d+ credits? for this video of 0:2[67]\.\d/).waitFor();
+    await page.getByText(/About \d+ credits? for 1 video of 0:2[67]\.\d/).waitFor();
     const before = page.url();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.waitForURL((url) => !before.includes(url.pathname));

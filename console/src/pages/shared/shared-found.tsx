@@ -39,8 +39,7 @@ export function SharedFound({
           </span>
         )}
         <span className={styles.number}>
-          {corrected && <ByPerson />}
-          {amount}
+          {corrected && <ByPerson />} {amount}
         </span>
       </summary>
       <ol className={styles.moments}>{children}</ol>
