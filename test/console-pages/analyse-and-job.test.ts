@@ -466,7 +466,12 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: /^\d+ credits?$/ }).click();
     const cost = page.getByRole('region', { name: 'Cost' });
     await cost.getByText(/for the work that was done, of it .* of processing/).waitFor();
-    await cost.getByText(/processing [\d.]+/).waitFor();
+    for (const term of ['Estimated', 'Charged'])
+      await cost
+        .locator('div')
+        .filter({ has: page.getByText(term, { exact: true }) })
+        .getByText(/^processing [\d.]+/)
+        .waitFor();
     await assertAccessible(page, 'cost');
     await page.getByRole('button', { name: /^\d+ credits?$/ }).click();
   });
