@@ -244,9 +244,11 @@ function afternoon(videosOf: (folder: string) => Promise<string[]>): void {
     });
     assert.equal(analyst.steps.at(-1)?.clicks, 2);
     const { stdout } = await run('pdftotext', ['-layout', path, '-']);
-    // The row of all numbers: the name, videos, times, seconds.
+    // The row of all numbers: the name with the mark of a correction, videos, times, seconds.
     const rowOf = (name: string) =>
-      new RegExp(`^\\s*${name}\\s+\\d+\\s+\\d+\\s+(\\d+:\\d\\d\\.\\d)\\s`, 'm').exec(stdout);
+      new RegExp(`^\\s*${name}(?:\\s*[*+])?\\s+\\d+\\s+\\d+\\s+(\\d+:\\d\\d\\.\\d)\\s`, 'm').exec(
+        stdout,
+      );
     const [, stated = ''] = rowOf(rightName) ?? assert.fail(stdout.slice(0, 6000));
     assert.equal(secondsIn(stated), seen);
     assert.equal(rowOf(brand), null, 'the wrong name has no row');
