@@ -2,7 +2,7 @@
 import type { BatchListItem } from '@reelsight/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
-import { clientOf, framePath } from '../../api/client.ts';
+import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { useWorkspaceId } from '../../api/session.ts';
 import { batchAddress } from '../../app/addresses.ts';
@@ -16,6 +16,7 @@ import { EmptyState, Failure, Skeleton } from '../../ui/notice.tsx';
 import { PageHead, Stack } from '../../ui/page.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Thumbnail } from '../../ui/thumbnail.tsx';
 import styles from './batches.module.css';
 import { RollupBar } from './rollup-bar.tsx';
 
@@ -100,26 +101,13 @@ function useBatches(status: (typeof statuses)[number] | undefined) {
 
 /** What is in it: its first videos by name and picture, and how many more. */
 function Name({ row }: { readonly row: BatchListItem }) {
-  const workspace = useWorkspaceId();
   const { first_jobs: first = [], total_jobs: total } = row;
   return (
     <div className={styles.batch}>
       <div className={styles.pictures}>
-        {first.map(({ job_id, video_thumbnail_url: path }) =>
-          // Pictures of platforms are not loaded: the platform would learn who looks at which video.
-          path?.startsWith('/') ? (
-            <img
-              key={job_id}
-              src={framePath(workspace, path)}
-              alt=""
-              loading="lazy"
-              decoding="async"
-              onError={({ currentTarget }) => {
-                currentTarget.hidden = true;
-              }}
-            />
-          ) : null,
-        )}
+        {first.map(({ job_id, video_thumbnail_url: path }) => (
+          <Thumbnail key={job_id} path={path} />
+        ))}
       </div>
       <div>
         <Link href={batchAddress(row.batch_id)}>

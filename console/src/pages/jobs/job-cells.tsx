@@ -1,7 +1,6 @@
 /** What a table of jobs shows of each. */
 import type { JobRowView } from '@reelsight/contract';
 import { Link } from 'wouter';
-import { framePath } from '../../api/client.ts';
 import { jobAddress } from '../../app/addresses.ts';
 import { percent } from '../../format/quantity.ts';
 import { capabilityList, stageWords } from '../../format/words.ts';
@@ -10,6 +9,7 @@ import { overallShare, stageShares } from '../../job/progress.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Duration, Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Thumbnail } from '../../ui/thumbnail.tsx';
 import { Glance } from './glance.tsx';
 import { jobName, useLiveRow } from './job-rows.ts';
 import styles from './jobs.module.css';
@@ -56,7 +56,9 @@ function Name({ row: listed, workspace, nested }: NameProps) {
   const place = row.url && row.url !== name ? row.url : null;
   return (
     <div className={nested ? `${styles.video} ${styles.nested}` : styles.video}>
-      <Thumbnail row={row} workspace={workspace} />
+      <div className={styles.thumbnail}>
+        <Thumbnail path={row.video_thumbnail_url} />
+      </div>
       <div className={styles.name}>
         <Link
           href={jobAddress(row.job_id)}
@@ -79,26 +81,6 @@ function Name({ row: listed, workspace, nested }: NameProps) {
         )}
         <Glance row={row} />
       </div>
-    </div>
-  );
-}
-
-/** Pictures of platforms are not loaded: the platform would learn who looks at which video. */
-function Thumbnail({ row, workspace }: CellProps) {
-  const path = row.video_thumbnail_url;
-  return (
-    <div className={styles.thumbnail}>
-      {path?.startsWith('/') && (
-        <img
-          src={framePath(workspace, path)}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          onError={({ currentTarget }) => {
-            currentTarget.hidden = true;
-          }}
-        />
-      )}
     </div>
   );
 }
