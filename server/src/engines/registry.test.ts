@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
+import { writeTinyEmbeddingModel } from '../../testing/engines/tiny-embedding-model.ts';
 import type { LoaderEngine, ModelRole } from '../models/model.ts';
-import { openEngines } from './registry.ts';
+import { engineStatuses, findEmbeddingModel, openEngines } from './registry.ts';
 
 const modelsDir = await mkdtemp(join(tmpdir(), 'reelsight-registry-'));
 after(() => rm(modelsDir, { recursive: true }));
@@ -60,4 +61,19 @@ test('a model whose files nothing here can load is a fault that names it', async
       open(),
       (error) => error instanceof Fault && /^(yolox|pp-ocr) of other-\w+ is no/.test(error.detail),
     );
+});
+
+test('a pulled model embeds texts; one that embeds voices, or that nothing here can load, does not', async () => {
+  const embedding = async () =>
+    (await engineStatuses(settings)).find(
+      ({ role, info }) => role === 'embedding' && info.kind === 'local',
+    );
+  await install('voices', 'embedding', 'sherpa-embedding', 90);
+  await install('other-texts', 'text-embedding', 'sherpa-embedding', 90);
+  assert.equal(await findEmbeddingModel(modelsDir), null);
+  assert.equal((await embedding())?.needs, 'reelsight models pull');
+  await writeTinyEmbeddingModel(join(modelsDir, 'texts'), ['some words']);
+  assert.equal((await findEmbeddingModel(modelsDir))?.id, 'texts');
+  const { available, info } = (await embedding()) ?? {};
+  assert.deepEqual([available, info?.name], [true, 'texts']);
 });

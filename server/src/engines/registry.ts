@@ -268,7 +268,7 @@ async function openLanguage(
   return openExtractive();
 }
 
-/** For search by meaning, in the processes that have the key; null if none is set up. */
+/** For search by meaning, in the processes that have the key; null if none is set up on a server. */
 export async function openEmbedding(
   { remote }: EngineSettings,
   { apiKey, queryTimeoutMs }: { readonly apiKey: string | null; readonly queryTimeoutMs: number },
@@ -281,6 +281,13 @@ export async function openEmbedding(
     ...{ timeoutMs: remote.timeoutMs, maxRetries: remote.retries },
     prefixes: { query: queryPrefix, passage: passagePrefix },
   });
+}
+
+/** The pulled model for search by meaning; it wants a process of its own. */
+export async function findEmbeddingModel(modelsDir: string): Promise<InstalledModel | null> {
+  // Models called `embedding` embed voices.
+  const models = await installedModels(modelsDir, 'text-embedding');
+  return models.find(({ loader }) => loader.engine === 'transformers') ?? null;
 }
 
 const status = (role: EngineRole, info: EngineInfo, needs?: string): EngineStatus => ({
@@ -298,7 +305,7 @@ export async function engineStatuses(settings: EngineSettings): Promise<EngineSt
   const { openExtractive } = await import('./extractive/extractive.ts');
   const { paddleOcrInfo } = await import('./paddle-ocr/paddle-ocr.ts');
   const { centerNetInfo } = await import('./centernet/centernet.ts');
-  const local = (['objects', 'logos', 'language'] as const).map((role) =>
+  const local = (['objects', 'logos', 'language', 'embedding'] as const).map((role) =>
     localStatus(settings.modelsDir, role),
   );
   return [
@@ -315,9 +322,12 @@ export async function engineStatuses(settings: EngineSettings): Promise<EngineSt
 
 async function localStatus(
   modelsDir: string,
-  role: 'objects' | 'logos' | 'language',
+  role: 'objects' | 'logos' | 'language' | 'embedding',
 ): Promise<EngineStatus> {
-  const [model] = await installedModels(modelsDir, role);
+  const model =
+    role === 'embedding'
+      ? await findEmbeddingModel(modelsDir)
+      : (await installedModels(modelsDir, role))[0];
   if (model) return status(role, { name: model.id, version: '', kind: 'local' });
   const info: EngineInfo = { name: 'models', version: '', kind: 'local' };
   return status(role, info, 'reelsight models pull');

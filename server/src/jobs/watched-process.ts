@@ -57,7 +57,9 @@ const outputBytes = 4096;
 export class WatchedProcess<In extends object, Out extends object> {
   readonly #child: ChildProcess;
   readonly #options: ProcessOptions<Out>;
-  readonly #told = new EventEmitter<{ message: [Out] }>();
+  readonly #told = new EventEmitter<{ message: [Out] }>().setMaxListeners(0);
+  /** Of those who wait for an answer. */
+  readonly #waiting = new Set<(death: Error) => void>();
   readonly #send: (message: In) => void;
   readonly #ended: Promise<Error>;
   readonly #started: Promise<void>;
@@ -80,6 +82,9 @@ export class WatchedProcess<In extends object, Out extends object> {
     this.#ended = promise.finally(() => {
       this.#alive = false;
       clearInterval(this.#memoryTimer);
+    });
+    void this.#ended.then((death) => {
+      for (const reject of this.#waiting) reject(death);
     });
     this.#child.once('exit', (code, signal) => {
       // Programs it started may be deep in native code and notice nothing.
@@ -136,12 +141,14 @@ export class WatchedProcess<In extends object, Out extends object> {
       }
     };
     this.#told.on('message', listen);
-    void this.#ended.then(reject);
+    this.#waiting.add(reject);
+    if (!this.#alive) reject(await this.#ended);
     try {
       this.tell(message);
       return await promise;
     } finally {
       this.#told.off('message', listen);
+      this.#waiting.delete(reject);
     }
   }
 

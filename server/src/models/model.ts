@@ -13,6 +13,7 @@ export const modelRoles = [
   'outlines',
   'logos',
   'language',
+  'text-embedding',
 ] as const;
 
 export type ModelRole = (typeof modelRoles)[number];
@@ -56,6 +57,8 @@ const modelLoader = z
     files: z.record(z.string(), innerPath).readonly(),
     /** transformers.js: which weights to take (`q8` reads `*_quantized.onnx`). */
     dtype: z.enum(['fp32', 'fp16', 'q8', 'q4']).exactOptional(),
+    /** What stands before a text, as an embedding model was trained with. */
+    prefixes: z.object({ query: z.string(), passage: z.string() }).readonly().exactOptional(),
     /** Side in pixels of the square picture the model takes. */
     inputSize: z.int().positive().exactOptional(),
     /** BCP 47 primary subtags the model understands; absent if it understands any it was asked. */

@@ -1,12 +1,13 @@
 /** The domain, made from the configuration and the other modules. */
-
+import { tmpdir } from 'node:os';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/id.ts';
 import { noAudit } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
 import { Meaning } from '../domain/meaning.ts';
 import { withSubmission } from '../domain/pending-jobs.ts';
-import { openEmbedding } from '../engines/registry.ts';
+import { findEmbeddingModel, openEmbedding } from '../engines/registry.ts';
+import { openLocalEmbedding } from '../jobs/local-embedding.ts';
 import type { Lookup } from '../network/names.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -18,12 +19,24 @@ import type { Config } from './config.ts';
 import { engineSettings } from './engine-settings.ts';
 import { submitPorts } from './source-ports.ts';
 
-/** Null without an embedding model. */
-export async function openMeaning(config: Config, db: Database): Promise<Meaning | null> {
+/** The configured server, else a pulled model. Null without either. */
+export async function openMeaning(
+  config: Config,
+  db: Database,
+  closers: { add(close: () => Promise<void>): void },
+): Promise<Meaning | null> {
+  const settings = engineSettings(config);
   const { key: apiKey } = config.remote;
   const queryTimeoutMs = config.meaning.waitMs;
-  const engine = await openEmbedding(engineSettings(config), { apiKey, queryTimeoutMs });
-  return engine && new Meaning(db, engine, config.meaning);
+  const remote = await openEmbedding(settings, { apiKey, queryTimeoutMs });
+  if (remote) return new Meaning(db, remote, config.meaning);
+  const model = await findEmbeddingModel(settings.modelsDir);
+  if (!model) return null;
+  const { threads, device } = settings;
+  const { environment } = config.worker;
+  const local = openLocalEmbedding(model, { threads, device, environment, tmpDir: tmpdir() });
+  closers.add(() => local.close());
+  return new Meaning(db, local, config.meaning);
 }
 
 export function createDomain(

@@ -123,9 +123,10 @@ const diskView = (disk: DiskState | null): OperatorOverview['disk'] =>
     reserve_bytes: disk.reserveBytes,
   };
 
-/** Of search by meaning; null without it, or if all is well. */
+/** Of an embedding model that is set up; null if all is well. */
 async function meaningTrouble({ meaning }: Domain): Promise<string | null> {
-  if (!meaning) return null;
+  if (!meaning)
+    return 'It was pulled after the service started: start the service again to search by meaning.';
   if (meaning.isOut) return 'It does not answer, so that searches are by words alone.';
   if ((await meaning.least()) !== null) return null;
   return 'It was not tried with examples yet, or does not tell what belongs together: searches are by words alone.';

@@ -266,7 +266,7 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   closers.add(async () => keeper?.close());
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
-  const meaning = await openMeaning(config, db);
+  const meaning = await openMeaning(config, db, closers);
   const ports = { db, queue, storage, sources, lookup, disk, meaning };
   const domain = createDomain(config, {
     ...ports,

@@ -45,10 +45,13 @@ const dimensions = 256;
 /** Letters of a word that count: its ending does not. */
 const beginning = 6;
 
+/** Whether a word has no meaning of its own. */
+export const isCommon = (word: string): boolean => common.has(word);
+
 export function meaningOf(text: string): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const told = words.filter((word) => !common.has(word));
+  const told = words.filter((word) => !isCommon(word));
   for (const word of told.length > 0 ? told : ['nothing']) {
     const bytes = createHash('sha512')
       .update(known.get(word) ?? word.slice(0, beginning))

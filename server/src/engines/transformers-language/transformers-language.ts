@@ -5,6 +5,7 @@ import { Fault } from '@reelsight/contract';
 import type { InstalledModel } from '../../models/model.ts';
 import type { CallContext, EngineInfo } from '../engine.ts';
 import type { LanguageEngine } from '../language.ts';
+import { loadTransformers } from '../local-transformers.ts';
 import type { OnnxOptions } from '../onnx-session.ts';
 import { parseAnswer, strictSchema } from '../openai-compatible/json-answer.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { answerPrompt } from '../openai-compatible/prompts/answer.ts';
 import { repairPrompt } from '../openai-compatible/prompts/repair.ts';
 import { summaryPrompt } from '../openai-compatible/prompts/summary.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 export interface LocalLanguageOptions extends LanguageLimits, OnnxOptions {
   /** One answer, loading not counted, milliseconds. */
@@ -70,6 +72,7 @@ class LocalModel {
   async ask<T>(request: ModelRequest<T>, context: CallContext): Promise<T> {
     const shape = strictSchema(request.schema);
     try {
+      // The work goes on to its next token, but nobody waits for it: reading a long prompt can't be interrupted.
       return await untilAborted(this.#answer(request, shape, context), context.signal);
     } catch (error) {
       context.signal.throwIfAborted();
@@ -128,11 +131,7 @@ async function load(
   { folder, loader }: InstalledModel,
   { threads = 1, device = 'cpu' }: OnnxOptions,
 ): Promise<Loaded> {
-  // A heavy import, wanted only if a local model is used.
-  const transformers = await import('@huggingface/transformers');
-  transformers.env.allowRemoteModels = false;
-  transformers.env.useFSCache = false;
-  transformers.env.logLevel = transformers.LogLevel.ERROR;
+  const transformers = await loadTransformers();
   const local = { local_files_only: true };
   const tokenizer = await transformers.AutoTokenizer.from_pretrained(folder, local);
   const model = await transformers.AutoModelForCausalLM.from_pretrained(folder, {
@@ -178,14 +177,4 @@ async function generate(
 function contextOf(model: PreTrainedModel): number {
   const { max_position_embeddings: limit } = model.config as { max_position_embeddings?: unknown };
   return typeof limit === 'number' ? limit : 2048;
-}
-
-/** The work continues to its next token, but nobody waits for it: reading a long prompt can't be interrupted. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -1,0 +1,25 @@
+/** What a process says to the one that embeds texts for it; plain data, no secrets. */
+import type { EmbeddedAs } from '../engines/embedding.ts';
+import type { OnnxOptions } from '../engines/onnx-session.ts';
+import type { InstalledModel } from '../models/model.ts';
+
+export type ToEmbedding =
+  /** Once, before anything else. */
+  | { readonly kind: 'open'; readonly model: InstalledModel; readonly onnx: OnnxOptions }
+  | {
+      readonly kind: 'embed';
+      readonly id: number;
+      readonly texts: readonly string[];
+      readonly as: EmbeddedAs;
+    }
+  /** Nobody waits for it any more. */
+  | { readonly kind: 'drop'; readonly id: number };
+
+export type FromEmbedding =
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'vectors';
+      readonly id: number;
+      readonly vectors: readonly Float32Array[];
+    }
+  | { readonly kind: 'failed'; readonly id: number; readonly detail: string };

@@ -1,0 +1,75 @@
+/** Embeds texts by a local model: a process of its own, as a network's run lets nothing else happen in its thread. */
+import { setImmediate } from 'node:timers/promises';
+import { Fault } from '@reelsight/contract/errors';
+import type { EmbeddingEngine } from '../engines/embedding.ts';
+import { openTransformersEmbedding } from '../engines/transformers-embedding/transformers-embedding.ts';
+import type { FromEmbedding, ToEmbedding } from './embedding-messages.ts';
+import { endWithWorker } from './end-with-worker.ts';
+import { giveWay } from './low-priority.ts';
+
+interface Request extends Extract<ToEmbedding, { kind: 'embed' }> {
+  readonly vectors: Float32Array[];
+}
+
+/** Passages in one run: somebody's query waits no longer than for these. */
+const passagesTogether = 4;
+
+let engine: EmbeddingEngine | null = null;
+let requests: Request[] = [];
+let working = false;
+const whole = new AbortController().signal;
+
+const tell = (message: FromEmbedding): void => {
+  if (process.connected) process.send?.(message);
+};
+
+/** Queries before passages: somebody waits for them. */
+const next = (): Request | undefined => requests.find(({ as }) => as === 'query') ?? requests[0];
+
+async function work(): Promise<void> {
+  if (working) return;
+  working = true;
+  for (let request = next(); request; request = next()) {
+    await goOn(request);
+    // What came meanwhile is heard.
+    await setImmediate();
+  }
+  working = false;
+}
+
+async function goOn({ id, texts, as, vectors }: Request): Promise<void> {
+  const some = texts.slice(vectors.length, vectors.length + passagesTogether);
+  try {
+    if (!engine) throw new Error('no model was opened');
+    vectors.push(...(await engine.embed(some, as, whole)));
+  } catch (error) {
+    drop(id);
+    tell({ kind: 'failed', id, detail: error instanceof Fault ? error.detail : String(error) });
+    return;
+  }
+  if (vectors.length < texts.length) return;
+  drop(id);
+  tell({ kind: 'vectors', id, vectors });
+}
+
+function drop(id: number): void {
+  requests = requests.filter((one) => one.id !== id);
+}
+
+function open({ model, onnx }: Extract<ToEmbedding, { kind: 'open' }>): void {
+  engine = openTransformersEmbedding(model, onnx);
+  // The first query shall not wait for the weights; if they can't be loaded, that query says so.
+  engine.embed(['hello'], 'query', whole).catch(() => undefined);
+}
+
+process.on('message', (message: ToEmbedding) => {
+  if (message.kind === 'open') open(message);
+  else if (message.kind === 'drop') drop(message.id);
+  else {
+    requests.push({ ...message, vectors: [] });
+    void work();
+  }
+});
+endWithWorker();
+giveWay();
+tell({ kind: 'ready' });

@@ -1,0 +1,96 @@
+/** For tests: writes a real, tiny embedding model in the files transformers.js loads; its vectors are those of `meaningOf`. */
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { onnxFile } from '../../src/engines/onnx-file.ts';
+import { descriptionFile } from '../../src/models/description.ts';
+import type { InstalledModel, ModelDescription } from '../../src/models/model.ts';
+import { isCommon, meaningOf } from './embedding-server.ts';
+
+const specials = ['[PAD]', '[UNK]'];
+const weightsPath = 'onnx/model_quantized.onnx';
+/** Tokens. */
+export const tinyContext = 64;
+
+/**
+ * The words of `texts` are its vocabulary, each with the vector of its meaning; common words have none. `prefixes` are
+ * words of the vocabulary too. Writes the folder `models` would have made, and returns what it would say of it.
+ */
+export async function writeTinyEmbeddingModel(
+  folder: string,
+  texts: readonly string[],
+  prefixes?: { readonly query: string; readonly passage: string },
+): Promise<InstalledModel> {
+  const all = [...texts, ...Object.values(prefixes ?? {})].join(' ').toLowerCase();
+  const words = [...specials, ...new Set(all.match(/\p{L}+/gu) ?? [])];
+  const vectors = words.map((word) =>
+    specials.includes(word) || isCommon(word) ? null : meaningOf(word),
+  );
+  const contents: Readonly<Record<string, string | Uint8Array>> = {
+    'config.json': JSON.stringify({
+      ...{ model_type: 'bert', architectures: ['BertModel'], vocab_size: words.length },
+      ...{ hidden_size: 1, num_hidden_layers: 0, num_attention_heads: 1 },
+      max_position_embeddings: tinyContext,
+    }),
+    'tokenizer.json': JSON.stringify(tokenizer(words)),
+    'tokenizer_config.json': JSON.stringify({
+      ...{ tokenizer_class: 'PreTrainedTokenizerFast', model_max_length: tinyContext },
+      ...{ pad_token: '[PAD]', unk_token: '[UNK]' },
+    }),
+    [weightsPath]: tableModel(vectors),
+  };
+  await mkdir(join(folder, 'onnx'), { recursive: true });
+  const files = Object.entries(contents).map(([path, content]) => ({
+    path,
+    sizeBytes: Buffer.byteLength(content),
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }));
+  for (const [path, content] of Object.entries(contents))
+    await writeFile(join(folder, path), content);
+  const description: ModelDescription = {
+    ...{ format: 1, id: basename(folder), title: 'Tiny', role: 'text-embedding', rank: 1 },
+    licence: 'Apache-2.0',
+    loader: {
+      ...{ engine: 'transformers', kind: 'feature-extraction', files: { model: weightsPath } },
+      dtype: 'q8',
+      ...(prefixes && { prefixes }),
+    },
+    files: files as [(typeof files)[number], ...typeof files],
+  };
+  await writeFile(join(folder, descriptionFile), JSON.stringify(description));
+  return { ...description, folder };
+}
+
+const tokenizer = (words: readonly string[]) => ({
+  ...{ version: '1.0', truncation: null, padding: null },
+  normalizer: { type: 'Lowercase' },
+  added_tokens: specials.map((content, id) => ({
+    ...{ id, content, special: true, single_word: false },
+    ...{ lstrip: false, rstrip: false, normalized: false },
+  })),
+  pre_tokenizer: { type: 'BertPreTokenizer' },
+  ...{ post_processor: null, decoder: null },
+  model: {
+    ...{ type: 'WordLevel', unk_token: '[UNK]' },
+    vocab: Object.fromEntries(words.map((word, id) => [word, id])),
+  },
+});
+
+/** Row t of a table for each token t. Padding has a vector too, which must not count. */
+function tableModel(vectors: readonly (readonly number[] | null)[]): Uint8Array {
+  const width = vectors.find((one) => one !== null)?.length ?? 1;
+  const nothing = Array.from({ length: width }, () => 0);
+  const padding = nothing.map((_, at) => (at % 2 === 0 ? 100 : -100));
+  const table = vectors.flatMap((vector, token) =>
+    token === 0 ? padding : (vector ?? nothing.map(() => 1e-6)),
+  );
+  return onnxFile({
+    inputs: {
+      input_ids: { int64: ['batch', 'length'] },
+      attention_mask: { int64: ['batch', 'whole'] },
+    },
+    outputs: { last_hidden_state: ['batch', 'length', width] },
+    constants: [{ name: 'table', dims: [vectors.length, width], floats: table }],
+    nodes: [{ op: 'Gather', inputs: ['table', 'input_ids'], output: 'last_hidden_state' }],
+  });
+}
