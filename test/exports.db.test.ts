@@ -112,6 +112,8 @@ describe('Exports', () => {
     const several = await owner.get(path(id, 'csv', 'name=Nike&name=SONY'));
     assert.equal(several.text, all.text);
     assert.equal((await owner.get(path(id, 'csv', 'name=Nike,%20sony'))).text, all.text);
+    const many = `name=${'a,'.repeat(48)}Nike,sony`;
+    assert.equal((await owner.get(path(id, 'csv', many))).text, all.text);
     const edl = await owner.get(path(id, 'edl', 'frame_rate=25&start_timecode=01:00:00:00'));
     assert.match(edl.text, / 00:00:03:00 00:00:05:00 01:00:03:00 01:00:05:00\n/);
     assert.match((await owner.get(path(id, 'edl'))).text, /FCM: DROP FRAME\n/);
@@ -180,6 +182,9 @@ describe('Exports', () => {
       ['coco', 'frame_size=0x5', 'frame_size'],
       ['coco', 'frame_size=99999x5', 'frame_size'],
       ['csv', 'name=', 'name'],
+      ['csv', 'name=,', 'name'],
+      ['csv', `name=${'a,'.repeat(51)}`, 'name'],
+      ['csv', `name=Nike,${'a'.repeat(201)}`, 'name'],
       ['csv', 'bom=1', 'bom'],
     ];
     for (const [format, query, field] of wrong)

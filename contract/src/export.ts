@@ -1,6 +1,7 @@
 /** Results as files: which formats there are, and what a caller may choose. */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
+import { namesInQuery } from './names-in-query.ts';
 import { textOf } from './text.ts';
 
 export const exportFormats = [
@@ -73,14 +74,12 @@ function wholeNumber({ least, most, ...limits }: { least: number; most: number; 
     });
 }
 
-const oneName = textOf(exportLimits.nameCharacters);
-
-const name = z
-  .union([oneName, z.array(oneName).max(exportLimits.names)])
-  .describe(
-    'Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values.',
-  )
-  .meta({ examples: ['Nike'] });
+const name = namesInQuery({
+  names: exportLimits.names,
+  characters: exportLimits.nameCharacters,
+}).describe(
+  'Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values of at most 200 characters; a name with a comma of its own counts as two.',
+);
 
 const minConfidence = z
   .string()

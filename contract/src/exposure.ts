@@ -6,9 +6,10 @@ import {
   exposureWeights,
   moneyLimits,
 } from './exposure-terms.ts';
+import { namesInQuery } from './names-in-query.ts';
 import { boundingBox } from './results.ts';
 import { surfaces } from './surfaces.ts';
-import { characterCount, textOf } from './text.ts';
+import { textOf } from './text.ts';
 
 const weightMeanings = {
   full_size:
@@ -57,41 +58,10 @@ const meanings = {
 
 const brandName = textOf(exposureLimits.brandCharacters);
 
-/** Repeated or separated by commas: the same bounds and words. */
-const brandsInQuery = z
-  .union([
-    z.string().meta({ minLength: 1 }),
-    z.array(z.string().meta({ minLength: 1 })).meta({ maxItems: exposureLimits.brands }),
-  ])
-  .transform((given, context) => {
-    const values = [given].flat().map((value) => ({ value, parts: partsOf(value) }));
-    const parts = values.flatMap((one) => one.parts);
-    const wrong = parts.length > exposureLimits.brands ? tooManyBrands : wrongIn(parts);
-    if (wrong === undefined) return [...new Set(values.flatMap(namesIn))];
-    context.issues.push({ code: 'custom', message: wrong, input: given });
-    return z.NEVER;
-  })
-  .meta({ examples: ['Nike'] });
-
-const tooManyBrands = `must be at most ${exposureLimits.brands} names`;
-
-/** What stands between commas; a value without a name in it counts as one that is empty. */
-function partsOf(value: string): string[] {
-  const parts = value.split(',').filter((part) => part.trim() !== '');
-  return parts.length > 0 ? parts : [''];
-}
-
-function wrongIn(names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const [issue] = brandName.safeParse(name).error?.issues ?? [];
-    if (issue) return issue.message;
-  }
-  return undefined;
-}
-
-/** A name may have a comma of its own. */
-const namesIn = ({ value, parts }: { readonly value: string; readonly parts: string[] }) =>
-  characterCount(value) <= exposureLimits.brandCharacters ? [value, ...parts] : parts;
+const brandsInQuery = namesInQuery({
+  names: exposureLimits.brands,
+  characters: exposureLimits.brandCharacters,
+});
 
 /** Query of `GET /v1/jobs/:id/exposure` and `GET /v1/batch/:id/exposure`. */
 export const exposureQuery = z.object({

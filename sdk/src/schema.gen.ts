@@ -6548,7 +6548,7 @@ export interface operations {
     exportJob: {
         parameters: {
             query?: {
-                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values. */
+                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values of at most 200 characters; a name with a comma of its own counts as two. */
                 name?: string | string[];
                 /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
@@ -6715,7 +6715,7 @@ export interface operations {
     getProofFrames: {
         parameters: {
             query?: {
-                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values. */
+                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values of at most 200 characters; a name with a comma of its own counts as two. */
                 name?: string | string[];
             };
             header?: never;
@@ -6845,7 +6845,7 @@ export interface operations {
     exportMany: {
         parameters: {
             query: {
-                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values. */
+                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values of at most 200 characters; a name with a comma of its own counts as two. */
                 name?: string | string[];
                 /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;
@@ -6966,7 +6966,7 @@ export interface operations {
     exportBatch: {
         parameters: {
             query?: {
-                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values. */
+                /** @description Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values of at most 200 characters; a name with a comma of its own counts as two. */
                 name?: string | string[];
                 /** @description Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all. */
                 min_confidence?: number;

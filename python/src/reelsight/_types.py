@@ -1483,7 +1483,7 @@ class ExportJobQuery(TypedDict, total=False):
     """What `exportJob` may be asked for."""
 
     name: Union[str, List[str]]
-    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values of at most 200 characters; a name with a comma of its own counts as two."""
     min_confidence: float
     """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
@@ -1506,7 +1506,7 @@ class GetProofFramesQuery(TypedDict, total=False):
     """What `getProofFrames` may be asked for."""
 
     name: Union[str, List[str]]
-    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values of at most 200 characters; a name with a comma of its own counts as two."""
 
 
 class _ExportManyQuery(TypedDict):
@@ -1520,7 +1520,7 @@ class ExportManyQuery(_ExportManyQuery, total=False):
     """What `exportMany` may be asked for."""
 
     name: Union[str, List[str]]
-    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values of at most 200 characters; a name with a comma of its own counts as two."""
     min_confidence: float
     """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     max_line_chars: int
@@ -1543,7 +1543,7 @@ class ExportBatchQuery(TypedDict, total=False):
     """What `exportBatch` may be asked for."""
 
     name: Union[str, List[str]]
-    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values."""
+    """Only appearances of this brand or object, regardless of case, accents and punctuation; repeat it, or separate several with commas. Absent: all. At most 50 values of at most 200 characters; a name with a comma of its own counts as two."""
     min_confidence: float
     """Leaves out appearances and detections with a lower confidence, 0 to 1, and computes sums of the rest. Default 0: all."""
     bom: Literal["true", "false"]

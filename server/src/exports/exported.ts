@@ -63,8 +63,7 @@ export function thingsOf({ results }: ExportedJob, names: ExportOptions['names']
     ...(results.objects ?? []).map((one) => ({ kind: 'object' as const, ...one })),
   ];
   if (names === null) return all;
-  // A name may have a comma of its own.
-  const wanted = new Set(names.flatMap((name) => [name, ...name.split(',')]).map(identityOf));
+  const wanted = new Set(names.map(identityOf));
   return all.filter(({ name }) => wanted.has(identityOf(name)));
 }
 

@@ -82,7 +82,7 @@ export async function madeInRoom(
 export function optionsOf(deps: CallDeps, call: WorkspaceCall<ExportQuery>): ExportOptions {
   const { query, session, caller, request } = call;
   return {
-    names: query.name === undefined ? null : [query.name].flat(),
+    names: query.name ?? null,
     leastConfidence: query.min_confidence ?? 0,
     maxLineChars: query.max_line_chars ?? exportLimits.lineCharacters.default,
     maxLines: query.max_lines ?? exportLimits.lines.default,

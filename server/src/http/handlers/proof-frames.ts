@@ -24,7 +24,7 @@ export async function getProofFrames(
     throw new Fault('JOB_NOT_COMPLETED', job.status, {
       text: `Only a completed job has proof frames; this one is ${job.status}.`,
     });
-  const files = proofFilesOf(await resultsOf(deps, job.id), namesOf(call.query));
+  const files = proofFilesOf(await resultsOf(deps, job.id), call.query.name ?? null);
   if (files.length === 0)
     throw new Fault('EXPORT_UNAVAILABLE', 'no proof frames', {
       text: 'The results have no proof frames: the job did not ask for them (return_proof), or nothing was seen.',
@@ -42,9 +42,6 @@ export async function getProofFrames(
     },
   };
 }
-
-const namesOf = ({ name }: ProofFramesQuery): readonly string[] | null =>
-  name === undefined ? null : [name].flat();
 
 type Found = Pick<Results, 'brands' | 'objects'>;
 
