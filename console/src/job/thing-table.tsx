@@ -1,4 +1,5 @@
 /** Brands or objects as a table: each number with its share, every row a door to the appearances it is made of. */
+import { percentText } from '@reelsight/contract/percent-text';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { counted, number, percent, times } from '../format/quantity.ts';
@@ -152,7 +153,7 @@ function Selection({ things, kind, onClear }: SelectionProps) {
     <div className={styles.selection} role="status">
       <span>
         <strong>{name}</strong>: {timeText(seen)} in the picture,{' '}
-        {percent(seen / Math.max(durationSeconds, 0.001))} of the video
+        {percentText(seen / Math.max(durationSeconds, 0.001))} of the video
       </span>
       <BrandMenu name={name} things={things} />
       <Button small weight="quiet" onClick={onClear}>
@@ -282,7 +283,7 @@ function Row({ thing, index, selected, onSelect }: RowProps) {
         }
         colour={colour}
       />
-      <td className={styles.size}>{size === undefined ? '–' : sizeText(size)}</td>
+      <td className={styles.size}>{size === undefined ? '–' : percentText(size)}</td>
       {kind === 'brand' && (
         <td className={styles.said}>
           {said.length > 0 ? (
@@ -333,13 +334,10 @@ function Share({ share, colour }: { readonly share: number | null; readonly colo
   if (share === null) return <td className={styles.share}>–</td>;
   return (
     <td className={styles.share}>
-      <span>{percent(share)}</span>
+      <span>{percentText(share)}</span>
       <span className={styles.bar} aria-hidden>
         <span style={{ width: `${Math.min(1, share) * 100}%`, background: colour }} />
       </span>
     </td>
   );
 }
-
-const sizeText = (share: number): string =>
-  share < 0.1 ? `${(share * 100).toFixed(1)} %` : percent(share);

@@ -1,5 +1,5 @@
 /** One bar of 100 %, a part for each brand, with the parts named below it. */
-import { percent } from '../../format/quantity.ts';
+import { percentText } from '@reelsight/contract/percent-text';
 import { Swatch } from '../../ui/swatch.tsx';
 import styles from './compare.module.css';
 
@@ -28,14 +28,14 @@ export function ShareBar({ title, parts, onPick }: ShareBarProps) {
       <div
         className={styles.whole}
         role="img"
-        aria-label={parts.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')}
+        aria-label={parts.map(({ name, share }) => `${name} ${percentText(share)}`).join(', ')}
       >
         {parts.map(({ name, share, colour, names }) => (
           <span
             key={name}
             className={names ? `${styles.part} ${styles.others}` : styles.part}
             style={{ width: `${share * 100}%`, color: colour }}
-            title={`${name} ${percent(share)}`}
+            title={`${name} ${percentText(share)}`}
           />
         ))}
       </div>
@@ -64,7 +64,7 @@ function Words({ part: { name, share, colour, value, names } }: { readonly part:
       <Swatch colour={colour} hatched={names !== undefined} />
       <bdi className={styles.barName}>{name}</bdi>
       <span>
-        {percent(share)} <span className={styles.soft}>{value}</span>
+        {percentText(share)} <span className={styles.soft}>{value}</span>
       </span>
     </>
   );
@@ -78,7 +78,7 @@ export function ShareCell({ share }: { readonly share: number | null }) {
       <span className={styles.track} aria-hidden>
         <span className={styles.fill} style={{ width: `${share * 100}%` }} />
       </span>
-      <span className={styles.percent}>{percent(share)}</span>
+      <span className={styles.percent}>{percentText(share)}</span>
     </span>
   );
 }
