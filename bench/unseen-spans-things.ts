@@ -18,6 +18,7 @@ import { findEdges } from '../server/src/perception/edges/find-edges.ts';
 import { openResources } from '../server/src/perception/resources.ts';
 import { trackSpan } from '../server/src/perception/tracks.ts';
 import { perceiveWhole, plainAsk } from '../server/testing/perception/perceive-whole.ts';
+import { movingGradient } from './unseen/moving-gradient.ts';
 import { mulberry32 } from './unseen/random.ts';
 
 const run = promisify(execFile);
@@ -47,10 +48,14 @@ const photos: Readonly<Record<'tuning' | 'final', readonly Photo[]>> = {
 };
 
 const grounds = {
-  tuning: ['color=c=0x607060', 'gradients=speed=0.02:seed=3', 'testsrc2'],
+  tuning: [
+    'color=c=0x607060',
+    movingGradient({ seed: 3, speed: 0.02, size: { width, height } }),
+    'testsrc2',
+  ],
   final: [
     'color=c=0x806850',
-    'gradients=speed=0.03:seed=11',
+    movingGradient({ seed: 11, speed: 0.03, size: { width, height } }),
     'mandelbrot=start_scale=2.5:end_scale=0.4',
   ],
 };

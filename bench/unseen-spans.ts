@@ -15,6 +15,7 @@ import type { Results } from '../contract/src/index.ts';
 import { ingestMedia } from '../server/src/media/ingest.ts';
 import { openResources } from '../server/src/perception/resources.ts';
 import { perceiveWhole, plainAsk } from '../server/testing/perception/perceive-whole.ts';
+import { movingGradient } from './unseen/moving-gradient.ts';
 import { mulberry32 } from './unseen/random.ts';
 
 const run = promisify(execFile);
@@ -68,7 +69,7 @@ const backgrounds = (random: () => number): readonly string[] => [
   `color=c=0x${Math.floor(random() * 0x7fffff + 0x202020)
     .toString(16)
     .padStart(6, '0')}`,
-  `gradients=speed=0.02:seed=${Math.floor(random() * 1e6)}`,
+  movingGradient({ seed: Math.floor(random() * 1e6), speed: 0.02, size: { width, height } }),
   'mandelbrot=start_scale=2.5:end_scale=0.2',
   'testsrc2',
   `life=mold=10:ratio=0.1:death_color=#C83232:life_color=#1040a0:seed=${Math.floor(random() * 1e6)}`,

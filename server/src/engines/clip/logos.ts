@@ -1,6 +1,7 @@
 /** Logos by likeness: parts of a picture and reference pictures of logos become vectors of one image model (CLIP, SigLIP). */
 import path from 'node:path';
 import { Fault } from '@reelsight/contract';
+import { identityOf } from '@reelsight/contract/name-identity';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { InstalledModel } from '../../models/model.ts';
 import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
@@ -69,10 +70,9 @@ class ClipLogos implements LogoEngine {
     context: CallContext,
   ): Promise<readonly SeenLogo[]> {
     this.#known ??= this.#embedReferences(context);
-    const plain = (name: string) => name.trim().toLowerCase();
-    const asked = names && new Map(names.map((name) => [plain(name), name]));
+    const asked = names && new Map(names.map((name) => [identityOf(name), name]));
     const known = (await this.#known).flatMap(({ name, vector }) => {
-      const own = asked ? asked.get(plain(name)) : name;
+      const own = asked ? asked.get(identityOf(name)) : name;
       return own === undefined ? [] : [{ name: own, vector }];
     });
     if (known.length === 0) return [];

@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { identityOf } from '@reelsight/contract/name-identity';
 import sharp, { type Sharp } from 'sharp';
 import type { RgbImage } from '../engine.ts';
 import type { LogoFile } from '../logos.ts';
@@ -45,11 +46,10 @@ export async function iconReferences(names: readonly string[]): Promise<LogoRefe
   const require = createRequire(import.meta.url);
   const list: { title: string; slug: string; hex: string }[] = require('simple-icons/icons.json');
   const entry = require.resolve('simple-icons');
-  const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  const wanted = new Map(names.map((name) => [plain(name), name]));
+  const wanted = new Map(names.map((name) => [identityOf(name), name]));
   const references: LogoReference[] = [];
   for (const { title, slug, hex } of list) {
-    const name = wanted.get(plain(title));
+    const name = wanted.get(identityOf(title));
     if (name === undefined || references.length >= maxReferences) continue;
     const file = path.join(path.dirname(entry), 'icons', `${slug}.svg`);
     for (const [ink, ground] of [

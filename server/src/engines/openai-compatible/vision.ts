@@ -1,5 +1,6 @@
 /** Objects, logos, second looks and surfaces by a remote vision model; nothing in its answers is taken unchecked. */
 import { isSurface, type Surface } from '@reelsight/contract';
+import { identityOf } from '@reelsight/contract/name-identity';
 import sharp from 'sharp';
 import type { Box, CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { LogoEngine, SeenLogo } from '../logos.ts';
@@ -102,8 +103,8 @@ function checked(
   names: readonly string[] | null,
   square: Square,
 ): DetectedObject[] {
-  const plain = (text: string) => text.trim().toLowerCase();
-  const asked = names === null ? name.trim() : names.find((own) => plain(own) === plain(name));
+  const key = identityOf(name);
+  const asked = names === null ? name.trim() : names.find((own) => identityOf(own) === key);
   if (asked === undefined || asked === '' || asked.length > 100 || !box) return [];
   const place = boxOf(box, square);
   if (!place) return [];
