@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results, SearchHit } from '@reelsight/contract';
 import { meaningExamples } from '../server/src/domain/meaning-examples.ts';
+import { keepEmbedded } from '../server/src/domain/meaning-index.ts';
 import { writeTinyEmbeddingModel } from '../server/testing/engines/tiny-embedding-model.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { accepted, type Owner, type Subject, startSubject } from './interface/subject.ts';
@@ -19,6 +20,9 @@ const queries = ['automobile engine'];
 
 let modelsDir: string;
 let subject: Subject;
+/** Workers embed what is said; the service here is the other half. */
+const worker = new AbortController();
+let embedded: Promise<void>;
 before(async () => {
   modelsDir = await mkdtemp(join(tmpdir(), 'reelsight-models-'));
   const texts = [...meaningExamples.flat(), ...said, ...queries];
@@ -28,8 +32,17 @@ before(async () => {
     REELSIGHT_MEANING_WAIT_SECONDS: '5',
     REELSIGHT_MEANING_TEXTS_PER_MINUTE: '1000000',
   });
+  const { db, meaning } = subject.domain;
+  assert.ok(meaning);
+  embedded = keepEmbedded(db, meaning, {
+    signal: worker.signal,
+    onError: (error) => console.error(error),
+    onModel: () => undefined,
+  });
 });
 after(async () => {
+  worker.abort();
+  await embedded;
   await subject?.close();
   await rm(modelsDir, { recursive: true, force: true });
 });
@@ -62,6 +75,7 @@ describe('Search by meaning with a pulled model', () => {
     const { job_id } = await mine.job({ capabilities: ['transcription'] });
     await subject.worker.complete(job_id, results);
     await waitFor(async () => {
+      // Not so often that the plan's limit of requests is met.
       await sleep(300);
       assert.deepEqual(await found(mine, 'automobile engine'), [`meaning: ${said[0]}`]);
     });

@@ -8,8 +8,8 @@ interface Bounds {
 }
 
 /**
- * Repeated or separated by commas: the same bounds and words. As a name may have a comma of its own, what is given counts
- * as a whole too.
+ * Names may be repeated or separated by commas; both have the same limits and error messages. As a name may have a comma
+ * of its own, what is given counts as a whole too.
  */
 export const namesInQuery = (bounds: Bounds) =>
   z

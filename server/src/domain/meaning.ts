@@ -10,6 +10,8 @@ import { type Candidate, MeaningCache, type ScanAsk } from './meaning-cache.ts';
 export interface Embedder {
   /** Names what made a vector: those of two models can't be compared. */
   readonly model: string;
+  /** Why it could not be used the last time, if it knows. */
+  readonly trouble?: string | null;
   /** Throws if it can't, or the signal's reason. */
   embed(
     texts: readonly string[],

@@ -1,8 +1,12 @@
 /** Engines that turn text into a vector: texts of like meaning have vectors of like direction. */
+import { Fault } from '@reelsight/contract';
 import type { EngineInfo } from './engine.ts';
 
 /** What is looked for, or what it is looked for in: some models tell them apart. */
 export type EmbeddedAs = 'query' | 'passage';
+
+/** Longest vector that is stored. */
+export const mostDimensions = 8192;
 
 export interface EmbeddingEngine {
   readonly info: EngineInfo;
@@ -18,3 +22,22 @@ export interface EmbeddingEngine {
     signal: AbortSignal,
   ): Promise<readonly Float32Array[]>;
 }
+
+/** Throws Fault ANALYSIS_FAILED unless there are `count` vectors of one length, each with a direction. */
+export function checkVectors(
+  vectors: readonly Float32Array[],
+  count: number,
+): readonly Float32Array[] {
+  if (vectors.length !== count) throw unfit('has not one vector for each text');
+  const [first] = vectors;
+  for (const vector of vectors) {
+    if (vector.length !== first?.length || vector.length > mostDimensions)
+      throw unfit(`has vectors of different lengths, or of more than ${mostDimensions} numbers`);
+    const length = Math.hypot(...vector);
+    if (!(length > 0 && Number.isFinite(length))) throw unfit('has a vector without a direction');
+  }
+  return vectors;
+}
+
+export const unfit = (what: string): Fault =>
+  new Fault('ANALYSIS_FAILED', `the answer of the embedding model ${what}`);

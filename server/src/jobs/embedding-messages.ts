@@ -17,6 +17,8 @@ export type ToEmbedding =
 
 export type FromEmbedding =
   | { readonly kind: 'ready' }
+  /** The model has embedded its first text. `trouble`: why it can't; null: it can. */
+  | { readonly kind: 'opened'; readonly trouble: string | null }
   | {
       readonly kind: 'vectors';
       readonly id: number;

@@ -11,13 +11,17 @@ interface Request extends Extract<ToEmbedding, { kind: 'embed' }> {
   readonly vectors: Float32Array[];
 }
 
-/** Passages in one run: somebody's query waits no longer than for these. */
-const passagesTogether = 4;
+/**
+ * Texts in one run: somebody's query waits no longer than for this one. On one thread several take as long as one after the
+ * other, and weights of 8 bits are scaled by all texts of a run, so that a vector would depend on its neighbours.
+ */
+const textsTogether = 1;
 
 let engine: EmbeddingEngine | null = null;
 let requests: Request[] = [];
 let working = false;
-const whole = new AbortController().signal;
+/** Never aborts. */
+const { signal } = new AbortController();
 
 const tell = (message: FromEmbedding): void => {
   if (process.connected) process.send?.(message);
@@ -38,13 +42,13 @@ async function work(): Promise<void> {
 }
 
 async function goOn({ id, texts, as, vectors }: Request): Promise<void> {
-  const some = texts.slice(vectors.length, vectors.length + passagesTogether);
+  const some = texts.slice(vectors.length, vectors.length + textsTogether);
   try {
     if (!engine) throw new Error('no model was opened');
-    vectors.push(...(await engine.embed(some, as, whole)));
+    vectors.push(...(await engine.embed(some, as, signal)));
   } catch (error) {
     drop(id);
-    tell({ kind: 'failed', id, detail: error instanceof Fault ? error.detail : String(error) });
+    tell({ kind: 'failed', id, detail: detailOf(error) });
     return;
   }
   if (vectors.length < texts.length) return;
@@ -58,9 +62,15 @@ function drop(id: number): void {
 
 function open({ model, onnx }: Extract<ToEmbedding, { kind: 'open' }>): void {
   engine = openTransformersEmbedding(model, onnx);
-  // The first query shall not wait for the weights; if they can't be loaded, that query says so.
-  engine.embed(['hello'], 'query', whole).catch(() => undefined);
+  // The first query does not wait for the weights.
+  engine.embed(['hello'], 'query', signal).then(
+    () => tell({ kind: 'opened', trouble: null }),
+    (error: unknown) => tell({ kind: 'opened', trouble: detailOf(error) }),
+  );
 }
+
+const detailOf = (error: unknown): string =>
+  error instanceof Fault ? error.detail : String(error);
 
 process.on('message', (message: ToEmbedding) => {
   if (message.kind === 'open') open(message);

@@ -7,17 +7,23 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { meaningOf } from '../../testing/engines/embedding-server.ts';
 import { writeTinyEmbeddingModel } from '../../testing/engines/tiny-embedding-model.ts';
 import { waitFor } from '../../testing/wait-for.ts';
+import type { InstalledModel } from '../models/model.ts';
 import { type LocalEmbedding, openLocalEmbedding } from './local-embedding.ts';
 
 const { signal } = new AbortController();
 let folder: string;
 let engine: LocalEmbedding;
 
-const open = async (name: string, texts: readonly string[]): Promise<LocalEmbedding> =>
-  openLocalEmbedding(await writeTinyEmbeddingModel(join(folder, name), texts), {
+const troubles: string[] = [];
+const opened = (model: InstalledModel, limitMs?: number): LocalEmbedding =>
+  openLocalEmbedding(model, {
     tmpDir: folder,
     environment: { PATH: process.env.PATH ?? '' },
+    ...(limitMs !== undefined && { limitMs }),
+    onTrouble: (one) => troubles.push(one),
   });
+const open = async (name: string, texts: readonly string[], limitMs?: number) =>
+  opened(await writeTinyEmbeddingModel(join(folder, name), texts), limitMs);
 
 const alive = (pid: number): boolean => {
   try {
@@ -99,13 +105,39 @@ describe('a local embedding model in its process', () => {
     await waitFor(async () => assert.ok(!alive(pid)));
   });
 
-  test('says why its model can’t be loaded', async () => {
-    engine = await open('broken', ['dog']);
-    await rm(join(folder, 'broken', 'tokenizer.json'));
+  test('is not started again once it is closed', async () => {
+    engine = await open('over', ['dog']);
     await engine.close();
+    await assert.rejects(engine.embed(['dog'], 'query', signal), { detail: /over: it is closed/ });
+    assert.equal(engine.pid, undefined);
+  });
+
+  test('says by itself why its model can’t be loaded, and is well again once it can', async () => {
+    const model = await writeTinyEmbeddingModel(join(folder, 'broken'), ['dog']);
+    await rm(join(folder, 'broken', 'tokenizer.json'));
+    troubles.length = 0;
+    engine = opened(model);
+    engine.warm();
+    await waitFor(async () => assert.match(engine.trouble ?? '', /^embedding model broken: /));
+    assert.deepEqual(troubles, [engine.trouble]);
     await assert.rejects(engine.embed(['dog'], 'query', signal), {
       code: 'ANALYSIS_FAILED',
       detail: /^embedding model broken: /,
     });
+    await writeTinyEmbeddingModel(join(folder, 'broken'), ['dog']);
+    process.kill(engine.pid ?? 0, 'SIGKILL');
+    await waitFor(async () => assert.equal(engine.pid, undefined));
+    isLike((await engine.embed(['dog'], 'query', signal))[0], 'dog');
+    assert.equal(engine.trouble, null);
+  });
+
+  test('a process that hangs is ended, and another one takes its place', async () => {
+    engine = await open('hangs', ['dog'], 4000);
+    await engine.embed(['dog'], 'query', signal);
+    const { pid = 0 } = engine;
+    process.kill(pid, 'SIGSTOP');
+    await assert.rejects(engine.embed(['dog'], 'passage', signal), { code: 'ANALYSIS_FAILED' });
+    isLike((await engine.embed(['dog'], 'query', signal))[0], 'dog');
+    assert.notEqual(engine.pid, pid);
   });
 });

@@ -1,9 +1,8 @@
-/** A local embedding model in a process of its own, which is started again for the next texts if it has ended. */
+/** A local embedding model in a process of its own, which is started for the next texts whenever there is none. */
 import { Fault } from '@reelsight/contract';
 import type { EmbeddingEngine } from '../engines/embedding.ts';
 import type { OnnxOptions } from '../engines/onnx-session.ts';
 import { embeddingNames } from '../engines/transformers-embedding/transformers-embedding.ts';
-import { untilAborted } from '../engines/until-aborted.ts';
 import type { InstalledModel } from '../models/model.ts';
 import type { FromEmbedding, ToEmbedding } from './embedding-messages.ts';
 import { WatchedProcess } from './watched-process.ts';
@@ -12,56 +11,119 @@ export interface LocalEmbeddingOptions extends OnnxOptions {
   readonly tmpDir: string;
   /** What programs need to run, and no secret. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Milliseconds after which a process that has not embedded the texts of a call is ended; default: 120,000. */
+  readonly limitMs?: number;
+  /** Told whenever a process can't use the model. */
+  readonly onTrouble: (trouble: string) => void;
 }
 
 export interface LocalEmbedding extends EmbeddingEngine {
+  /** Why the model could not be used the last time; null: it could. */
+  readonly trouble: string | null;
   /** Of the process; undefined if it has ended. */
   readonly pid: number | undefined;
-  /** Ends the process: what is under way fails. */
+  /** Starts the process, so that the first texts do not wait for it. */
+  warm(): void;
+  /** Ends the process: what is under way fails, and what is asked later. */
   close(): Promise<void>;
 }
 
 type Process = WatchedProcess<ToEmbedding, FromEmbedding>;
 
+const usualLimitMs = 120_000;
+const script = new URL('./embedding-process.ts', import.meta.url);
+
 export function openLocalEmbedding(
   model: InstalledModel,
-  { threads = 1, device = 'cpu', ...options }: LocalEmbeddingOptions,
+  options: LocalEmbeddingOptions,
 ): LocalEmbedding {
-  const start = (): Process => {
-    const script = new URL('./embedding-process.ts', import.meta.url);
-    const started: Process = new WatchedProcess({ script, memoryLimitMb: null, ...options });
-    started.tell({ kind: 'open', model, onnx: { threads, device } });
-    return started;
-  };
-  let running = start();
-  let asked = 0;
-  return {
-    ...embeddingNames(model),
-    get pid() {
-      return running.alive ? running.pid : undefined;
-    },
-    embed: async (texts, as, signal) => {
-      signal.throwIfAborted();
-      if (!running.alive) running = start();
-      const own = running;
-      const id = asked++;
-      const asking = own.ask({ kind: 'embed', id, texts, as }, (message) => answerTo(id, message));
-      try {
-        return await untilAborted(asking, signal);
-      } catch (error) {
-        if (signal.aborted) own.tell({ kind: 'drop', id });
-        signal.throwIfAborted();
-        if (error instanceof Fault) throw error;
-        const why = `embedding model ${model.id}: ${error}`;
-        throw new Fault('ANALYSIS_FAILED', why, { cause: error });
-      }
-    },
-    close: () => running.close(),
-  };
+  return new EmbeddingProcess(model, options);
 }
 
+class EmbeddingProcess implements LocalEmbedding {
+  readonly info;
+  readonly model;
+  trouble: string | null = null;
+  readonly #installed: InstalledModel;
+  readonly #options: LocalEmbeddingOptions;
+  #process: Process | null = null;
+  #closed = false;
+  #asked = 0;
+
+  constructor(installed: InstalledModel, options: LocalEmbeddingOptions) {
+    const { info, model } = embeddingNames(installed);
+    this.info = info;
+    this.model = model;
+    this.#installed = installed;
+    this.#options = options;
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.alive ? this.#process.pid : undefined;
+  }
+
+  async embed(
+    ...[texts, as, signal]: Parameters<EmbeddingEngine['embed']>
+  ): Promise<readonly Float32Array[]> {
+    signal.throwIfAborted();
+    const own = this.#running();
+    const id = this.#asked++;
+    // It may hang for ever, and would be asked again and again.
+    const limit = setTimeout(() => own.kill(), this.#options.limitMs ?? usualLimitMs);
+    try {
+      const order = { kind: 'embed', id, texts, as } as const;
+      return await own.ask(order, (message) => answerTo(id, message), signal);
+    } catch (error) {
+      if (signal.aborted) own.tell({ kind: 'drop', id });
+      signal.throwIfAborted();
+      if (error instanceof Fault) throw error;
+      throw this.#fault(String(error));
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  warm(): void {
+    this.#running();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#process?.close();
+  }
+
+  /** Throws Fault ANALYSIS_FAILED if it is closed, or no process can be started. */
+  #running(): Process {
+    if (this.#process?.alive) return this.#process;
+    if (this.#closed) throw this.#fault('it is closed');
+    const { threads = 1, device = 'cpu', tmpDir, environment } = this.#options;
+    const started: Process = new WatchedProcess({
+      ...{ script, tmpDir, environment, memoryLimitMb: null },
+    });
+    this.#process = started;
+    const order = { kind: 'open', model: this.#installed, onnx: { threads, device } } as const;
+    started.ask(order, openedOf).then(
+      ({ trouble }) => this.#note(trouble),
+      (death: Error) => this.#closed || this.#note(death.message),
+    );
+    return started;
+  }
+
+  #note(trouble: string | null): void {
+    this.trouble = trouble;
+    if (trouble !== null) this.#options.onTrouble(trouble);
+  }
+
+  #fault(why: string): Fault {
+    return new Fault('ANALYSIS_FAILED', `embedding model ${this.#installed.id}: ${why}`);
+  }
+}
+
+const openedOf = (message: FromEmbedding) => (message.kind === 'opened' ? message : undefined);
+
 function answerTo(id: number, message: FromEmbedding): readonly Float32Array[] | undefined {
-  if (message.kind === 'ready' || message.id !== id) return undefined;
-  if (message.kind === 'vectors') return message.vectors;
-  throw new Fault('ANALYSIS_FAILED', message.detail);
+  if (message.kind === 'vectors' && message.id === id) return message.vectors;
+  if (message.kind === 'failed' && message.id === id)
+    throw new Fault('ANALYSIS_FAILED', message.detail);
+  return undefined;
 }

@@ -1,7 +1,7 @@
 /** A process that does not start, or cannot be told, is ended; nobody waits for it. */
 import assert from 'node:assert/strict';
 import { fork, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +63,21 @@ test('whoever asks a process that died is told, before and after', async () => {
     child.ask({}, () => undefined),
     ProcessDied,
   );
+  await child.close();
+});
+
+test('whoever no longer waits for an answer leaves nothing behind', async () => {
+  const child = silentProcess();
+  const given = new AbortController();
+  const asked = child.ask({}, () => undefined, given.signal);
+  given.abort(new Error('no longer wanted'));
+  await assert.rejects(asked, /no longer wanted/);
+  await assert.rejects(
+    child.ask({}, () => undefined, given.signal),
+    /no longer wanted/,
+  );
+  assert.equal(getEventListeners(given.signal, 'abort').length, 0);
+  assert.ok(child.alive);
   await child.close();
 });
 

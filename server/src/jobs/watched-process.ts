@@ -128,9 +128,13 @@ export class WatchedProcess<In extends object, Out extends object> {
 
   /**
    * Sends a message and waits until `answer` returns a value for a message back. Throws ProcessDied or OverMemory
-   * if the process ends first, whether or not the message reached it.
+   * if the process ends first, whether or not the message reached it, and the reason of `signal`.
    */
-  async ask<T>(message: In, answer: (message: Out) => T | undefined): Promise<T> {
+  async ask<T>(
+    message: In,
+    answer: (message: Out) => T | undefined,
+    signal?: AbortSignal,
+  ): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const listen = (given: Out): void => {
       try {
@@ -140,8 +144,11 @@ export class WatchedProcess<In extends object, Out extends object> {
         reject(error);
       }
     };
+    const abort = (): void => reject(signal?.reason);
     this.#told.on('message', listen);
     this.#waiting.add(reject);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
     if (!this.#alive) reject(await this.#ended);
     try {
       this.tell(message);
@@ -149,6 +156,7 @@ export class WatchedProcess<In extends object, Out extends object> {
     } finally {
       this.#told.off('message', listen);
       this.#waiting.delete(reject);
+      signal?.removeEventListener('abort', abort);
     }
   }
 

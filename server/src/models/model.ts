@@ -57,7 +57,7 @@ const modelLoader = z
     files: z.record(z.string(), innerPath).readonly(),
     /** transformers.js: which weights to take (`q8` reads `*_quantized.onnx`). */
     dtype: z.enum(['fp32', 'fp16', 'q8', 'q4']).exactOptional(),
-    /** What stands before a text, as an embedding model was trained with. */
+    /** What an embedding model was trained to see before a text. */
     prefixes: z.object({ query: z.string(), passage: z.string() }).readonly().exactOptional(),
     /** Side in pixels of the square picture the model takes. */
     inputSize: z.int().positive().exactOptional(),

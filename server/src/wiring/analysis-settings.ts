@@ -79,7 +79,7 @@ export const remote = {
       'REELSIGHT_AI_EMBEDDING_MODEL',
       kind.text,
       null,
-      'Embedding model on that server, for search by meaning; unset: the pulled one, or search is by words alone. Set it for every process, also those with the role `api`.',
+      'Embedding model on that server, for search by meaning; unset: a pulled model is used, and without one search is by words alone. Set it for every process, also those with the role `api`.',
     ),
     queryPrefix: setting(
       'REELSIGHT_AI_EMBEDDING_QUERY_PREFIX',

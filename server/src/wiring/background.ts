@@ -38,6 +38,8 @@ interface Background {
   readonly follows: { readonly atOnce: number; readonly perWorkspace: number };
   /** Whether a backup runs, which reads files that its copy of the database names. */
   readonly removalsHeld: () => Promise<boolean>;
+  /** Whether passages are embedded here, if there is a model for search by meaning. */
+  readonly embeds: boolean;
 }
 
 async function sweep(
@@ -71,6 +73,7 @@ export function startBackground({
   follows,
   tracer,
   removalsHeld,
+  embeds,
 }: Background): Promise<void>[] {
   const onError = (error: unknown): void => log.error({ err: error }, 'background task');
   const options = { concurrency: 1, signal, onError };
@@ -108,7 +111,9 @@ export function startBackground({
   const indexed = keepIndexed(domain, { signal, onError });
   const filled = keepExposuresFilled(domain, { signal, onError });
   const embedded =
-    domain.meaning && keepEmbedded(domain.db, domain.meaning, embeddingOptions(log, signal));
+    embeds &&
+    domain.meaning &&
+    keepEmbedded(domain.db, domain.meaning, embeddingOptions(log, signal));
   // Jobs of a version without search, or of a backup, need not wait for the sweep.
   const asked = askForAllOldJobs(domain.db).catch(onError);
   return [...loops, looks, indexed, filled, asked, ...(embedded ? [embedded] : [])];

@@ -1,5 +1,6 @@
 /** The domain, made from the configuration and the other modules. */
 import { tmpdir } from 'node:os';
+import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/id.ts';
 import { noAudit } from '../domain/audit.ts';
@@ -19,11 +20,16 @@ import type { Config } from './config.ts';
 import { engineSettings } from './engine-settings.ts';
 import { submitPorts } from './source-ports.ts';
 
+interface MeaningPlace {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly closers: { add(close: () => Promise<void>): void };
+}
+
 /** The configured server, else a pulled model. Null without either. */
 export async function openMeaning(
   config: Config,
-  db: Database,
-  closers: { add(close: () => Promise<void>): void },
+  { db, log, closers }: MeaningPlace,
 ): Promise<Meaning | null> {
   const settings = engineSettings(config);
   const { key: apiKey } = config.remote;
@@ -33,11 +39,19 @@ export async function openMeaning(
   const model = await findEmbeddingModel(settings.modelsDir);
   if (!model) return null;
   const { threads, device } = settings;
-  const { environment } = config.worker;
-  const local = openLocalEmbedding(model, { threads, device, environment, tmpDir: tmpdir() });
+  const local = openLocalEmbedding(model, {
+    ...{ threads, device, environment: config.worker.environment, tmpDir: tmpdir() },
+    onTrouble: (trouble) => log.warn({ model: model.id, trouble }, 'no search by meaning'),
+  });
   closers.add(() => local.close());
+  // Where nobody searches it waits for the first texts of a job.
+  if (config.service.role !== 'worker') local.warm();
   return new Meaning(db, local, config.meaning);
 }
+
+/** Passages are embedded by workers; a server that embeds them is asked by every process. */
+export const embedsPassages = ({ service: { role }, remote: { embedding } }: Config): boolean =>
+  role !== 'api' || embedding.model !== null;
 
 export function createDomain(
   config: Config,

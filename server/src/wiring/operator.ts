@@ -127,6 +127,8 @@ const diskView = (disk: DiskState | null): OperatorOverview['disk'] =>
 async function meaningTrouble({ meaning }: Domain): Promise<string | null> {
   if (!meaning)
     return 'It was pulled after the service started: start the service again to search by meaning.';
+  const { trouble } = meaning.embedder;
+  if (trouble) return trouble;
   if (meaning.isOut) return 'It does not answer, so that searches are by words alone.';
   if ((await meaning.least()) !== null) return null;
   return 'It was not tried with examples yet, or does not tell what belongs together: searches are by words alone.';
@@ -139,15 +141,16 @@ function enginesView(
   const chosen = chosenEngines(engines);
   return engines.map((engine) => {
     const { role, info, available } = engine;
+    const isChosen = chosen.includes(engine);
     return {
       role,
       name: info.name,
       version: info.version || null,
       kind: info.kind,
       available,
-      chosen: chosen.includes(engine),
+      chosen: isChosen,
       missing: engine.needs ?? null,
-      trouble: role === 'embedding' && available ? embeddingTrouble : null,
+      trouble: role === 'embedding' && isChosen ? embeddingTrouble : null,
     };
   });
 }

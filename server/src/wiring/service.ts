@@ -38,7 +38,7 @@ import { checkBrandsFile } from './brands-file.ts';
 import { type Config, ConfigError } from './config.ts';
 import { keptSecret, lockDataFolder } from './data-folder.ts';
 import { checkDevice } from './device-check.ts';
-import { createDomain, openMeaning } from './domain-wiring.ts';
+import { createDomain, embedsPassages, openMeaning } from './domain-wiring.ts';
 import { engineSettings } from './engine-settings.ts';
 import { freePort } from './free-port.ts';
 import { isolationOf } from './isolation-wiring.ts';
@@ -266,7 +266,7 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   closers.add(async () => keeper?.close());
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
-  const meaning = await openMeaning(config, db, closers);
+  const meaning = await openMeaning(config, { db, log, closers });
   const ports = { db, queue, storage, sources, lookup, disk, meaning };
   const domain = createDomain(config, {
     ...ports,
@@ -335,7 +335,8 @@ async function startLoops(base: Base): Promise<void> {
   const { follows } = config;
   const removalsHeld = async () => base.desk.holdsRemovals || (await removalsWait(db));
   const around = { domain, log, signal, tracer };
-  const loops = startBackground({ ...around, queue, storage, follows, removalsHeld });
+  const embeds = embedsPassages(config);
+  const loops = startBackground({ ...around, queue, storage, follows, removalsHeld, embeds });
   const { delivery: onAttempt } = metrics;
   loops.push(startDeliveries({ ...config.webhooks, ...around, lookup, onAttempt }).done);
   loops.push(startMail({ config, ...around }));

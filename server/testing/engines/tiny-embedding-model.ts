@@ -34,7 +34,7 @@ export async function writeTinyEmbeddingModel(
     }),
     'tokenizer.json': JSON.stringify(tokenizer(words)),
     'tokenizer_config.json': JSON.stringify({
-      ...{ tokenizer_class: 'PreTrainedTokenizerFast', model_max_length: tinyContext },
+      tokenizer_class: 'PreTrainedTokenizerFast',
       ...{ pad_token: '[PAD]', unk_token: '[UNK]' },
     }),
     [weightsPath]: tableModel(vectors),

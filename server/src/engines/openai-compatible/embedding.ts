@@ -1,7 +1,12 @@
 /** Vectors of texts by `POST /v1/embeddings`. */
-import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
-import type { EmbeddedAs, EmbeddingEngine } from '../embedding.ts';
+import {
+  checkVectors,
+  type EmbeddedAs,
+  type EmbeddingEngine,
+  mostDimensions,
+  unfit,
+} from '../embedding.ts';
 import { openRemote, type RemoteOptions } from './client.ts';
 
 export interface RemoteEmbeddingOptions
@@ -12,9 +17,6 @@ export interface RemoteEmbeddingOptions
   /** One attempt for a query, milliseconds. */
   readonly queryTimeoutMs: number;
 }
-
-/** Longest vector that is stored. */
-const mostDimensions = 8192;
 
 const answer = z.object({
   data: z.array(
@@ -48,23 +50,14 @@ export function openRemoteEmbedding(options: RemoteEmbeddingOptions): EmbeddingE
   };
 }
 
-function vectorsOf(given: unknown, count: number): Float32Array[] {
+function vectorsOf(given: unknown, count: number): readonly Float32Array[] {
   const parsed = answer.safeParse(given);
   if (!parsed.success) throw unfit('is no list of vectors');
-  const { data } = parsed.data;
-  const vectors = data
-    .toSorted((a, b) => a.index - b.index)
-    .map(({ embedding }) => Float32Array.from(embedding));
-  const inOrder = data.toSorted((a, b) => a.index - b.index).every(({ index }, at) => index === at);
-  if (vectors.length !== count || !inOrder) throw unfit(`has not one vector for each text`);
-  const [first] = vectors;
-  for (const vector of vectors) {
-    if (vector.length !== first?.length) throw unfit('has vectors of different lengths');
-    const length = Math.hypot(...vector);
-    if (!(length > 0 && Number.isFinite(length))) throw unfit('has a vector without a direction');
-  }
-  return vectors;
+  const ordered = parsed.data.data.toSorted((a, b) => a.index - b.index);
+  if (!ordered.every(({ index }, at) => index === at))
+    throw unfit('has not one vector for each text');
+  return checkVectors(
+    ordered.map(({ embedding }) => Float32Array.from(embedding)),
+    count,
+  );
 }
-
-const unfit = (what: string) =>
-  new Fault('ANALYSIS_FAILED', `remote: the answer of the embedding model ${what}`);

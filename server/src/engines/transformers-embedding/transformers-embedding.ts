@@ -1,10 +1,14 @@
 /** The local embedding engine: a small encoder, run in process by transformers.js from the models folder alone. */
-import type { FeatureExtractionPipeline } from '@huggingface/transformers';
+import { createHash } from 'node:crypto';
+import type { PreTrainedModel, Tensor } from '@huggingface/transformers';
 import { Fault } from '@reelsight/contract';
 import type { InstalledModel } from '../../models/model.ts';
-import type { EmbeddedAs, EmbeddingEngine } from '../embedding.ts';
+import { checkVectors, type EmbeddedAs, type EmbeddingEngine } from '../embedding.ts';
 import { loadTransformers } from '../local-transformers.ts';
 import type { OnnxOptions } from '../onnx-session.ts';
+
+/** Vectors of texts, a row each. */
+type Extract = (texts: readonly string[]) => Promise<Tensor>;
 
 /**
  * Mean of the vectors of a text's tokens, of length 1, as sentence-transformers pools E5 and its kin (arXiv 1908.10084,
@@ -15,11 +19,12 @@ export function openTransformersEmbedding(
   installed: InstalledModel,
   onnx: OnnxOptions,
 ): EmbeddingEngine {
-  let loading: Promise<FeatureExtractionPipeline> | null = null;
+  let loading: Promise<Extract> | null = null;
   const { id, loader } = installed;
   return {
     ...embeddingNames(installed),
     embed: async (texts, as, signal) => {
+      if (texts.length === 0) return [];
       try {
         loading ??= load(installed, onnx).catch((error: unknown) => {
           loading = null;
@@ -28,27 +33,30 @@ export function openTransformersEmbedding(
         const extract = await loading;
         signal.throwIfAborted();
         const given = texts.map((text) => `${prefixOf(loader, as)}${text}`);
-        const vectors = await extract(given, { pooling: 'mean', normalize: true });
-        return rowsOf(vectors, texts.length);
+        return checkVectors(rowsOf(await extract(given)), texts.length);
       } catch (error) {
         signal.throwIfAborted();
-        const why = error instanceof Error ? error.message : String(error);
+        const why =
+          error instanceof Fault ? error.detail : error instanceof Error ? error.message : error;
         throw new Fault('ANALYSIS_FAILED', `embedding model ${id}: ${why}`, { cause: error });
       }
     },
   };
 }
 
-/** How it is called, before it is loaded. Other weights under the same id are another model. */
+/** How it is called, before it is loaded. Other files, prefixes or weights under the same id are another model. */
 export function embeddingNames({
   id,
   files,
   loader,
 }: InstalledModel): Pick<EmbeddingEngine, 'info' | 'model'> {
-  const weights = files.find(({ path }) => path === loader.files.model);
+  const { prefixes, dtype } = loader;
+  const hashes = files.map(({ path, sha256 }) => [path, sha256]).toSorted();
+  const told = JSON.stringify([hashes, prefixes?.query, prefixes?.passage, dtype]);
+  const mark = createHash('sha256').update(told).digest('hex').slice(0, 16);
   return {
     info: { name: 'transformers', version: id, kind: 'local' },
-    model: `${id} ${weights?.sha256.slice(0, 16) ?? ''}`,
+    model: `${id} ${mark}`,
   };
 }
 
@@ -58,19 +66,31 @@ const prefixOf = ({ prefixes }: InstalledModel['loader'], as: EmbeddedAs): strin
 async function load(
   { folder, loader }: InstalledModel,
   { threads = 1, device = 'cpu' }: OnnxOptions,
-): Promise<FeatureExtractionPipeline> {
-  const { pipeline } = await loadTransformers();
-  return pipeline('feature-extraction', folder, {
-    ...{ local_files_only: true, device, dtype: loader.dtype ?? 'q8' },
+): Promise<Extract> {
+  const { AutoModel, AutoTokenizer, mean_pooling } = await loadTransformers();
+  const local = { local_files_only: true };
+  const tokenizer = await AutoTokenizer.from_pretrained(folder, local);
+  const model = await AutoModel.from_pretrained(folder, {
+    ...{ ...local, device, dtype: loader.dtype ?? 'q8' },
     session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
   });
+  const max_length = Math.min(tokenizer.model_max_length, contextOf(model));
+  return async (texts) => {
+    const inputs = tokenizer([...texts], { padding: true, truncation: true, max_length });
+    const { last_hidden_state: tokens } = (await model(inputs)) as { last_hidden_state?: Tensor };
+    if (!tokens) throw new Error('it gives no vectors of tokens');
+    return mean_pooling(tokens, inputs.attention_mask).normalize(2, -1);
+  };
 }
 
-function rowsOf(
-  { dims, data }: { readonly dims: readonly number[]; readonly data: unknown },
-  count: number,
-): Float32Array[] {
-  const [rows, width = 0] = dims;
-  if (rows !== count || !(data instanceof Float32Array)) throw new Error('no vector for each text');
-  return Array.from({ length: count }, (_, at) => data.slice(at * width, (at + 1) * width));
+/** Tokens that are sure to fit: some models number their places from 2. */
+function contextOf(model: PreTrainedModel): number {
+  const { max_position_embeddings: places } = model.config as { max_position_embeddings?: unknown };
+  return typeof places === 'number' ? Math.max(1, places - 2) : 510;
+}
+
+function rowsOf({ dims, data }: Tensor): Float32Array[] {
+  const [rows = 0, width = 0] = dims;
+  if (!(data instanceof Float32Array)) throw new Error('its vectors are no floats');
+  return Array.from({ length: rows }, (_, at) => data.slice(at * width, (at + 1) * width));
 }
