@@ -1,6 +1,7 @@
 /** Results corrected on the page of a job: by its menus, by drawing, by two people at once, and undone. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { percentText } from '@reelsight/contract/percent-text';
 import type { Browser, Page } from 'playwright-core';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { accepted, type Json } from '../interface/subject.ts';
@@ -86,7 +87,7 @@ describe('corrections', { skip: withoutBrowser }, () => {
     const { brands } = accepted(await stage.ada.get(`${stage.home}/v1/jobs/${job}/exposure`), 200);
     const { mean_size: size } = brands.find((one: Json) => one.name === 'Toyota');
     assert.ok(size > 0);
-    await row.getByText(`${(size * 100).toFixed(size < 0.1 ? 1 : 0)} %`, { exact: true }).waitFor();
+    await row.getByText(percentText(size), { exact: true }).waitFor();
     const menu = row.getByRole('button', { name: 'Actions for Toyota', exact: true });
     await menu.focus();
     await page.keyboard.press('Enter');

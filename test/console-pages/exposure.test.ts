@@ -56,7 +56,7 @@ describe('exposure', { skip: withoutBrowser }, () => {
     assert.match(seen ?? '', /^0:\d\d\.\d$/);
     assert.match(share ?? '', /^\d+\.\d %$/);
     await page.getByRole('region', { name: 'Formula' }).getByText('0.06').first().waitFor();
-    const parts = page.getByRole('img', { name: /Toyota \d+ %/ }).locator('span');
+    const parts = page.getByRole('img', { name: /Toyota \d+\.\d+ %/ }).locator('span');
     const widths = await parts.evaluateAll((all) =>
       all.map((one) =>
         Number.parseFloat((one as unknown as { style: { width: string } }).style.width),

@@ -93,7 +93,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     assert.ok(Number(cells[2]) >= 2, 'seen in both');
     assert.match(cells[3] ?? '', /^0:\d\d\.\d$/);
     const parts = page
-      .getByRole('img', { name: /Toyota \d+ %/ })
+      .getByRole('img', { name: /Toyota \d+\.\d+ %/ })
       .first()
       .locator('span');
     const widths = await parts.evaluateAll((all) =>

@@ -290,9 +290,12 @@ describe("The operator's pages", () => {
     const view = accepted(await operator.visitor.get('/console/v1/operator/overview'), 200);
     assert.deepEqual(view.parts, { database: 'ok', storage: 'ok', queue: 'ok' });
     assert.ok(view.engines.some((one: { chosen: boolean }) => one.chosen));
-    const embedding = view.engines.find((one: { role: string }) => one.role === 'embedding');
-    assert.match(embedding.missing, /REELSIGHT_AI_EMBEDDING_MODEL/);
-    assert.equal(embedding.trouble, null);
+    const [pulled, remote] = view.engines.filter(
+      (one: { role: string }) => one.role === 'embedding',
+    );
+    assert.equal(pulled.missing, 'reelsight models pull');
+    assert.match(remote.missing, /REELSIGHT_AI_EMBEDDING_MODEL/);
+    assert.deepEqual([pulled.trouble, remote.trouble], [null, null]);
     const absent = view.models.find((one: { state: string }) => one.state === 'absent');
     assert.ok(absent.size_bytes > 0);
     assert.equal(view.jobs.pending, 1);
