@@ -190,7 +190,7 @@ describe('Records', () => {
   test('of a name are those of its other spellings, as in exposure and reports', () => {
     const brands = [brand('Coca-Cola', [[1, 2]]), brand('Nestlé', [[3, 4]])];
     assert.deepEqual(
-      recordsOf({ brands }, ['Coca Cola,nestle']).map(({ name }) => name),
+      recordsOf({ brands }, ['Coca Cola', 'nestle']).map(({ name }) => name),
       ['Coca-Cola', 'Nestlé'],
     );
   });
