@@ -168,6 +168,13 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
     await exposure.waitFor();
     assert.equal(await hidden(exposure), 0);
     await exposure.getByRole('columnheader', { name: 'Equivalent' }).waitFor();
+    const names = exposure.locator('tbody th bdi');
+    const [short = ''] = await names.allTextContents();
+    const callFirst = (name: string) =>
+      names.first().evaluate((bdi, text) => Object.assign(bdi, { textContent: text }), name);
+    await callFirst('Lexington Motors Internationalisation');
+    assert.equal(await hidden(exposure), 0, 'with a long name');
+    await callFirst(short);
     const coloursIn = (rows: Locator) =>
       rows.evaluateAll((all) =>
         all.map((row) => {
