@@ -7,44 +7,40 @@ interface Bounds {
   readonly characters: number;
 }
 
+/** What stands between its commas; a value without a name in it counts as one that is empty. */
+interface Given {
+  readonly value: string;
+  readonly parts: readonly string[];
+}
+
 /**
  * Names may be repeated or separated by commas; both have the same limits and error messages. As a name may have a comma
  * of its own, what is given counts as a whole too.
  */
-export const namesInQuery = (bounds: Bounds) =>
-  z
+export function namesInQuery({ names, characters }: Bounds) {
+  const name = textOf(characters);
+  const wrongIn = (parts: readonly string[]): string | undefined =>
+    parts.length > names
+      ? `must be at most ${names} names`
+      : parts.flatMap((part) => name.safeParse(part).error?.issues ?? [])[0]?.message;
+  const namesOf = ({ value, parts }: Given): readonly string[] =>
+    characterCount(value) <= characters ? [value, ...parts] : parts;
+  return z
     .union([
       z.string().meta({ minLength: 1 }),
-      z.array(z.string().meta({ minLength: 1 })).meta({ maxItems: bounds.names }),
+      z.array(z.string().meta({ minLength: 1 })).meta({ maxItems: names }),
     ])
     .transform((given, context) => {
-      const values = [given].flat().map((value) => ({ value, parts: partsOf(value) }));
-      const parts = values.flatMap((one) => one.parts);
-      const wrong =
-        parts.length > bounds.names
-          ? `must be at most ${bounds.names} names`
-          : wrongIn(parts, bounds);
-      if (wrong === undefined) return [...new Set(values.flatMap((one) => namesIn(one, bounds)))];
+      const values = [given].flat().map(givenOf);
+      const wrong = wrongIn(values.flatMap(({ parts }) => parts));
+      if (wrong === undefined) return [...new Set(values.flatMap(namesOf))];
       context.issues.push({ code: 'custom', message: wrong, input: given });
       return z.NEVER;
     })
     .meta({ examples: ['Nike'] });
+}
 
-/** What stands between commas; a value without a name in it counts as one that is empty. */
-function partsOf(value: string): string[] {
+function givenOf(value: string): Given {
   const parts = value.split(',').filter((part) => part.trim() !== '');
-  return parts.length > 0 ? parts : [''];
+  return { value, parts: parts.length > 0 ? parts : [''] };
 }
-
-function wrongIn(names: readonly string[], { characters }: Bounds): string | undefined {
-  for (const name of names) {
-    const [issue] = textOf(characters).safeParse(name).error?.issues ?? [];
-    if (issue) return issue.message;
-  }
-  return undefined;
-}
-
-const namesIn = (
-  { value, parts }: { readonly value: string; readonly parts: readonly string[] },
-  { characters }: Bounds,
-): readonly string[] => (characterCount(value) <= characters ? [value, ...parts] : parts);
