@@ -11,12 +11,6 @@ interface Request extends Extract<ToEmbedding, { kind: 'embed' }> {
   readonly vectors: Float32Array[];
 }
 
-/**
- * Texts in one run: somebody's query waits no longer than for this one. On one thread several take as long as one after the
- * other, and weights of 8 bits are scaled by all texts of a run, so that a vector would depend on its neighbours.
- */
-const textsTogether = 1;
-
 let engine: EmbeddingEngine | null = null;
 let requests: Request[] = [];
 let working = false;
@@ -41,11 +35,15 @@ async function work(): Promise<void> {
   working = false;
 }
 
+/**
+ * Embeds the next text alone. A query waits no longer than for one text; several in one run take as long on one thread;
+ * and a network of 8-bit weights scales what it computes by all texts of a run, so that a vector would depend on the others.
+ */
 async function goOn({ id, texts, as, vectors }: Request): Promise<void> {
-  const some = texts.slice(vectors.length, vectors.length + textsTogether);
+  const one = texts.slice(vectors.length, vectors.length + 1);
   try {
     if (!engine) throw new Error('no model was opened');
-    vectors.push(...(await engine.embed(some, as, signal)));
+    vectors.push(...(await engine.embed(one, as, signal)));
   } catch (error) {
     drop(id);
     tell({ kind: 'failed', id, detail: detailOf(error) });

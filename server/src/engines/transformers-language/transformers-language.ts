@@ -16,7 +16,6 @@ import {
 import { answerPrompt } from '../openai-compatible/prompts/answer.ts';
 import { repairPrompt } from '../openai-compatible/prompts/repair.ts';
 import { summaryPrompt } from '../openai-compatible/prompts/summary.ts';
-import { untilAborted } from '../until-aborted.ts';
 
 export interface LocalLanguageOptions extends LanguageLimits, OnnxOptions {
   /** One answer, loading not counted, milliseconds. */
@@ -72,7 +71,6 @@ class LocalModel {
   async ask<T>(request: ModelRequest<T>, context: CallContext): Promise<T> {
     const shape = strictSchema(request.schema);
     try {
-      // The work goes on to its next token, but nobody waits for it: reading a long prompt can't be interrupted.
       return await untilAborted(this.#answer(request, shape, context), context.signal);
     } catch (error) {
       context.signal.throwIfAborted();
@@ -177,4 +175,14 @@ async function generate(
 function contextOf(model: PreTrainedModel): number {
   const { max_position_embeddings: limit } = model.config as { max_position_embeddings?: unknown };
   return typeof limit === 'number' ? limit : 2048;
+}
+
+/** The work continues to its next token, but nobody waits for it: reading a long prompt can't be interrupted. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
