@@ -1,0 +1,53 @@
+/**
+ * The process of a pulled embedding model: its memory once it has embedded a text. The model is made up, as large as
+ * `multilingual-e5-small`: weights of 120 MB and a vocabulary of 250,000 pieces; its network is one table, so times say
+ * nothing.
+ * Usage: node bench/embedding.ts
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLocalEmbedding } from '../server/src/jobs/local-embedding.ts';
+import { writeTinyEmbeddingModel } from '../server/testing/engines/tiny-embedding-model.ts';
+
+/** Each has a row of 256 numbers of 4 bytes. */
+const words = 120_000;
+const pieces = 250_000;
+
+/** Five letters for each number. */
+const wordOf = (number: number): string =>
+  Array.from({ length: 5 }, (_, at) =>
+    String.fromCharCode(97 + (Math.floor(number / 26 ** at) % 26)),
+  ).join('');
+
+const folder = await mkdtemp(join(tmpdir(), 'reelsight-embedding-'));
+try {
+  const model = await writeTinyEmbeddingModel(join(folder, 'model'), [
+    Array.from({ length: words }, (_, number) => wordOf(number)).join(' '),
+  ]);
+  const path = join(model.folder, 'tokenizer.json');
+  const tokenizer = JSON.parse(await readFile(path, 'utf8'));
+  const known = Object.keys(tokenizer.model.vocab);
+  // Never met in a text, as they have no row.
+  const others = Array.from({ length: pieces - known.length }, (_, at) => `#${wordOf(at)}#`);
+  const vocab = [...known, ...others].map((piece, at) => [piece, -10 - at / pieces]);
+  tokenizer.model = { type: 'Unigram', unk_id: 1, vocab };
+  await writeFile(path, JSON.stringify(tokenizer));
+  const engine = openLocalEmbedding(model, {
+    tmpDir: folder,
+    environment: { PATH: process.env.PATH ?? '' },
+    onTrouble: (trouble) => console.error(trouble),
+  });
+  await engine.embed([wordOf(7)], 'query', new AbortController().signal);
+  const status = await readFile(`/proc/${engine.pid}/status`, 'utf8');
+  for (const [name, field] of [
+    ['now', 'VmRSS'],
+    ['most', 'VmHWM'],
+  ] as const) {
+    const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(status) ?? [];
+    console.log(`resident memory, ${name}: ${Math.round(Number(kilobytes) / 1000)} MB`);
+  }
+  await engine.close();
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
