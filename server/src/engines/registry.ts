@@ -120,8 +120,10 @@ async function openSpeech(
     const open = async () => openSherpaSpeech(models, { threads });
     return kept.open('speech', [folders, threads], open);
   }
-  const { moonshineStatus, openMoonshine } = await import('./moonshine/moonshine.ts');
+  const { moonshineStatus } = await import('./moonshine/status.ts');
   if (!moonshineStatus().available) return null;
+
+  const { openMoonshine } = await import('./moonshine/moonshine.ts');
   const onnx = onnxOf(settings);
   return kept.open('speech', ['moonshine', onnx], async () => openMoonshine(onnx));
 }
@@ -138,7 +140,7 @@ export async function speechLanguages({
     const languages = models.speech.map(({ loader }) => loader.languages);
     return languages.includes(undefined) ? null : languages.flatMap((some) => some ?? []);
   }
-  const { moonshineStatus } = await import('./moonshine/moonshine.ts');
+  const { moonshineStatus } = await import('./moonshine/status.ts');
   return moonshineStatus().available ? ['en'] : [];
 }
 
@@ -299,7 +301,7 @@ const status = (role: EngineRole, info: EngineInfo, needs?: string): EngineStatu
 
 /** Every engine this build knows, with what a missing one needs. */
 export async function engineStatuses(settings: EngineSettings): Promise<EngineStatus[]> {
-  const { moonshineStatus } = await import('./moonshine/moonshine.ts');
+  const { moonshineStatus } = await import('./moonshine/status.ts');
   const { sherpaSpeechStatus } = await import('./sherpa/sherpa-speech.ts');
   const { diarizationStatus } = await import('./sherpa/sherpa-diarization.ts');
   const { openExtractive } = await import('./extractive/extractive.ts');

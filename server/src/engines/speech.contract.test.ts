@@ -16,7 +16,8 @@ import {
 } from '../../testing/engines/speech-scene.ts';
 import { writeLoudnessModel } from '../../testing/engines/tiny-speech-models.ts';
 import type { CallContext } from './engine.ts';
-import { moonshineStatus, openMoonshine } from './moonshine/moonshine.ts';
+import { openMoonshine } from './moonshine/moonshine.ts';
+import { moonshineStatus } from './moonshine/status.ts';
 import { openRemote } from './openai-compatible/client.ts';
 import { openRemoteSpeech } from './openai-compatible/speech.ts';
 import { findSherpaSpeech, openSherpaSpeech } from './sherpa/sherpa-speech.ts';

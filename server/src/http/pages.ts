@@ -9,10 +9,13 @@ export interface PagesOptions extends MonitoringOptions {
 }
 
 export function addPages(app: FastifyInstance, options: PagesOptions): void {
-  const document = JSON.stringify(openapiDocument(options.publicUrl));
+  // Made at the first request, as it takes half a second and a start should not wait for it.
+  let document: string | undefined;
+
   addMonitoring(app, options);
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  );
+  app.get('/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openapiDocument(options.publicUrl));
+    return reply.type('application/json; charset=utf-8').send(document);
+  });
   addDocs(app);
 }

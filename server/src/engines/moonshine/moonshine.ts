@@ -1,7 +1,6 @@
 /** The embedded speech engine: Moonshine behind Silero VAD, in the job's own process. It knows English only. */
-import type { CallContext, EngineInfo, EngineStatus, TimeSpan } from '../engine.ts';
+import type { CallContext, TimeSpan } from '../engine.ts';
 import type { OnnxOptions } from '../onnx-session.ts';
-import { sherpaMissing } from '../sherpa/addon.ts';
 import type { HeardUtterance, SpeechEngine, SpeechOptions, Word } from '../speech.ts';
 import { type Utterance, utterances } from '../speech-utterances.ts';
 import { speechStretches } from '../vad.ts';
@@ -9,27 +8,12 @@ import { sampleRate, WavReader } from '../wav.ts';
 import { type Decoded, decode } from './decode.ts';
 import { MoonshineModel } from './model.ts';
 import { type FavouredName, favouredNames, withNames } from './names.ts';
+import { moonshineInfo } from './status.ts';
 import { wordsOfTokens } from './tokens.ts';
 import { timedWords } from './word-times.ts';
 
-export const moonshineInfo: EngineInfo = {
-  name: 'moonshine',
-  version: 'tiny-en',
-  kind: 'embedded',
-};
-
 /** Cut at pauses of a third of a second, and after 8 s at the next best: longer pieces lose words on telephone speech. */
 const limits = { joinSeconds: 0.3, maxSeconds: 8, marginSeconds: 0.2 };
-
-export function moonshineStatus(): EngineStatus {
-  const needs = sherpaMissing();
-  return {
-    role: 'speech',
-    info: moonshineInfo,
-    available: needs === null,
-    ...(needs !== null && { needs }),
-  };
-}
 
 /** Loads the model at the first sound in which somebody speaks, and keeps it; silence costs nothing. */
 export function openMoonshine(options: OnnxOptions): SpeechEngine {

@@ -12,8 +12,9 @@ import {
   type Scene,
   writeScene,
 } from '../../../testing/engines/speech-scene.ts';
-import { moonshineStatus, openMoonshine } from './moonshine.ts';
+import { openMoonshine } from './moonshine.ts';
 import { favouredNames } from './names.ts';
+import { moonshineStatus } from './status.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'reelsight-names-'));
 after(() => rm(dir, { recursive: true }));
