@@ -1,5 +1,8 @@
 /** How much of each room a run of all tests reaches, held against `coverage.json`. */
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import wanted from './coverage.json' with { type: 'json' };
 import { readRooms, roomOf } from './rooms.ts';
@@ -7,7 +10,7 @@ import { readRooms, roomOf } from './rooms.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What counts; tests and what is generated do not. */
-export const coveredFiles = {
+const coveredFiles = {
   coverageIncludeGlobs: ['{contract,sdk,cli,mcp,server,console}/src/**/*.ts'],
   coverageExcludeGlobs: ['**/*.test.ts', '**/*.gen.ts'],
 };
@@ -26,6 +29,27 @@ export interface FileCoverage {
 interface Share {
   readonly lines: number;
   readonly branches: number;
+}
+
+/** What all processes together have reached that wrote their coverage, as V8 does, into `folder`. */
+export async function mergedCoverage(folder: string): Promise<readonly FileCoverage[]> {
+  const own = mkdtempSync(join(tmpdir(), 'reelsight-coverage-'));
+  const nothing = join(own, 'nothing.mjs');
+  writeFileSync(nothing, '');
+  // node:test reports what it finds there, whoever wrote it.
+  process.env.NODE_V8_COVERAGE = folder;
+  try {
+    const events = run({ files: [nothing], coverage: true, ...coveredFiles });
+    let files: readonly FileCoverage[] = [];
+    events.on('test:coverage', ({ summary }) => {
+      files = summary.files;
+    });
+    for await (const _event of events);
+    return files;
+  } finally {
+    delete process.env.NODE_V8_COVERAGE;
+    rmSync(own, { recursive: true, force: true });
+  }
 }
 
 export function shareByRoom(files: readonly FileCoverage[]): ReadonlyMap<string, Share> {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Client, createAdminClient, createClient } from '../sdk/src/index.ts';
-import { type FreshDatabase, freshDatabase } from '../server/testing/database.ts';
+import { type FreshDatabase, migratedDatabase } from '../server/testing/database.ts';
 import { type ServiceProcesses, serviceProcesses } from '../server/testing/service-process.ts';
 import {
   type MediaServer,
@@ -38,7 +38,7 @@ let client: Client;
 before(async () => {
   if (skip) return;
   server = await startMediaServer({ 'a.mp4': sample }, ownAddress());
-  database = await freshDatabase();
+  database = await migratedDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'reelsight-download-'));
   service = await serviceProcesses({
     dataDir,

@@ -1,13 +1,14 @@
 /** A fresh, migrated database for a test, of the kind this run of the suite is for. */
-import { createHash, randomBytes } from 'node:crypto';
-import { cpSync, existsSync, globSync, readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { makeTemplateDatabase, templateName } from './template-database.ts';
+import { schemaFingerprint, testCacheDir } from './test-cache.ts';
 
 export type DatabaseKind = Database['kind'];
 
@@ -16,6 +17,9 @@ const place = process.env.REELSIGHT_TEST_DATABASE || 'pglite';
 
 export const databaseKind: DatabaseKind = place === 'pglite' ? 'pglite' : 'postgres';
 
+/** Of the names of the databases of a run, so that one that was broken off can remove them all. */
+export const databasePrefix = `test_${process.env.REELSIGHT_TEST_RUN || 'alone'}_`;
+
 export interface FreshDatabase {
   /** Absent for the embedded database. */
   readonly url?: string;
@@ -23,14 +27,41 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database without the schema, for tests that start the service or open it more than once. */
+/** An empty database without the schema, for tests that migrate it themselves. */
 export async function freshDatabase(): Promise<FreshDatabase> {
+  return createDatabase((name) => onServer(`create database ${name}`));
+}
+
+/**
+ * A migrated database, for tests that start the service or open it more than once; of the embedded kind there is none
+ * until `copyEmbeddedDatabase` puts it into a folder.
+ */
+export async function migratedDatabase(): Promise<FreshDatabase> {
+  return createDatabase(copyTemplate);
+}
+
+async function createDatabase(create: (name: string) => Promise<void>): Promise<FreshDatabase> {
   if (databaseKind === 'pglite') return { drop: async () => undefined };
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name}`);
+  const name = `${databasePrefix}${randomBytes(6).toString('hex')}`;
+  await create(name);
   const url = new URL(place);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(`drop database if exists ${name} with (force)`) };
+}
+
+/** What PostgreSQL says of a template that is not there. */
+const noSuchDatabase = '3D000';
+
+async function copyTemplate(name: string): Promise<void> {
+  const statement = `create database ${name} template ${templateName()}`;
+  try {
+    await onServer(statement);
+  } catch (error) {
+    // A suite that is run by hand on a server of one's own finds no template there.
+    if ((error as { code?: string }).code !== noSuchDatabase) throw error;
+    await makeTemplateDatabase(place);
+    await onServer(statement);
+  }
 }
 
 async function onServer(statement: string): Promise<void> {
@@ -45,12 +76,11 @@ async function onServer(statement: string): Promise<void> {
 
 /** Opened and migrated; `close` removes it as well. */
 export async function openTestDatabase(): Promise<Database> {
-  const fresh = await freshDatabase();
+  const fresh = await migratedDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-database-'));
   const dataDir = join(folder, 'database');
   if (!fresh.url) await copyEmbeddedDatabase(dataDir);
   const db = await openDatabase(fresh.url ? { url: fresh.url, poolSize: 5 } : { dataDir });
-  await migrate(db, { version: 'test' });
   return {
     ...db,
     close: async () => {
@@ -61,26 +91,20 @@ export async function openTestDatabase(): Promise<Database> {
   };
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
 /**
  * Puts a migrated embedded database at `dataDir`. It is a copy of one that is made once for each state of the
  * migrations: that takes 0.3 s of processor time, a new one 2 s.
  */
 export async function copyEmbeddedDatabase(dataDir: string): Promise<void> {
-  const state = createHash('sha256');
-  const sources = globSync(['server/src/db/migrations/*.sql', 'package-lock.json'], { cwd: root });
-  for (const file of sources.sort()) state.update(readFileSync(join(root, file)));
-  const cache = join(root, 'node_modules', '.cache', 'reelsight');
-  const template = join(cache, `database-${state.digest('hex').slice(0, 16)}`);
-  if (!existsSync(template)) await makeTemplate(cache, template);
+  const template = join(testCacheDir, `embedded-${schemaFingerprint()}`);
+  if (!existsSync(template)) await makeTemplate(template);
   // `cp` of fs/promises is much slower for so many small files.
   cpSync(template, dataDir, { recursive: true });
 }
 
-async function makeTemplate(cache: string, template: string): Promise<void> {
-  await mkdir(cache, { recursive: true });
-  const folder = await mkdtemp(join(cache, 'making-'));
+async function makeTemplate(template: string): Promise<void> {
+  await mkdir(testCacheDir, { recursive: true });
+  const folder = await mkdtemp(join(testCacheDir, 'making-'));
   const db = await openDatabase({ dataDir: join(folder, 'database') });
   await migrate(db, { version: 'test' });
   await db.close();

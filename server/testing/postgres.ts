@@ -1,4 +1,7 @@
-/** A real PostgreSQL of its own for the tests: started once on a free loopback port, gone afterwards. */
+/**
+ * A real PostgreSQL of its own for the tests: started once on a free loopback port, gone afterwards. Its files are a copy
+ * of some that an earlier run made, with a migrated database in them, as to make them anew takes two seconds.
+ */
 import {
   type ChildProcess,
   execFileSync,
@@ -8,13 +11,27 @@ import {
 } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { accessSync, chmodSync, chownSync, constants, cpSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../src/wiring/free-port.ts';
+import { makeTemplateDatabase } from './template-database.ts';
+import { schemaFingerprint, testCacheDir } from './test-cache.ts';
 
 export interface TestPostgres {
   /** Of the server; the processes of its connections are its children. */
@@ -115,7 +132,7 @@ interface Installation {
   readonly as: Readonly<Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'>>;
 }
 
-/** Makes a folder with an empty database in it. */
+/** Makes a folder with the files of a server in it. */
 async function install(): Promise<Installation> {
   const owner = ownerWhenRoot();
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-postgres-'));
@@ -132,34 +149,115 @@ async function install(): Promise<Installation> {
     makeExecutable(path);
     return path;
   };
+  const as = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
+  const data = join(folder, 'data');
+  const place = { folder, data, program, as };
 
+  const kept = keptCluster();
+  const password = kept.copyTo(data);
+  if (password !== null) return { ...place, password };
+
+  const made = { ...place, password: await initialise(place, owner) };
+  await addTemplate(made);
+  kept.keep(made);
+  return made;
+}
+
+/** Makes the files of an empty server. Returns the password of its superuser. */
+async function initialise(
+  { folder, data, program, as }: Omit<Installation, 'password'>,
+  owner: Owner | undefined,
+): Promise<string> {
   const password = randomBytes(16).toString('hex');
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (owner) chownSync(passwordFile, owner.uid, owner.gid);
-  const data = join(folder, 'data');
-  const as = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: 'C' } };
-  const initOptions = ['--auth=scram-sha-256', '--username=tester', '--encoding=UTF8', '--no-sync'];
-  execFileSync(program('initdb'), ['-D', data, `--pwfile=${passwordFile}`, ...initOptions], {
+
+  const options = ['--auth=scram-sha-256', '--username=tester', '--encoding=UTF8', '--no-sync'];
+  execFileSync(program('initdb'), ['-D', data, `--pwfile=${passwordFile}`, ...options], {
     ...as,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  return { folder, data, password, program, as };
+  return password;
 }
+
+/** Starts the server for as long as its template is being made. */
+async function addTemplate(installation: Installation): Promise<void> {
+  const port = await freePort();
+  const { server, ended } = launch(installation, port, fast);
+  try {
+    await untilReady(server);
+    await makeTemplateDatabase(urlOf(installation, port));
+  } finally {
+    server.kill('SIGINT');
+    await ended;
+  }
+}
+
+/** The files of a server that an earlier run made, for the migrations and the packages of this checkout. */
+function keptCluster() {
+  const folder = join(testCacheDir, `postgres-${schemaFingerprint()}`);
+  const [keptData, keptPassword] = [join(folder, 'data'), join(folder, 'password')];
+
+  return {
+    /** The password of its superuser; null if there is none that can be copied. */
+    copyTo(data: string): string | null {
+      if (!existsSync(keptPassword) || !copyTree(keptData, data)) return null;
+      return readFileSync(keptPassword, 'utf8');
+    },
+    keep({ folder: ownFolder, data }: Installation): void {
+      const unfinished = `${folder}.${process.pid}`;
+      mkdirSync(unfinished, { recursive: true, mode: 0o700 });
+      const isKept =
+        copyTree(data, join(unfinished, 'data')) &&
+        copyTree(join(ownFolder, 'password'), join(unfinished, 'password'));
+      try {
+        if (isKept) renameSync(unfinished, folder);
+      } catch {
+        // Another run was faster; its files are as good.
+      }
+      rmSync(unfinished, { recursive: true, force: true });
+    },
+  };
+}
+
+/** With owners and modes, which the server insists on. False if it could not be copied: a full disk, or no `cp`. */
+function copyTree(from: string, to: string): boolean {
+  try {
+    execFileSync('cp', ['-a', from, to], { stdio: 'ignore' });
+    return true;
+  } catch {
+    rmSync(to, { recursive: true, force: true });
+    return false;
+  }
+}
+
+const urlOf = ({ password }: Installation, port: number) =>
+  `postgres://tester:${password}@127.0.0.1:${port}/postgres`;
 
 /** It speaks in its log of errors alone. */
 const quiet: StdioOptions = ['ignore', 'ignore', 'pipe'];
 
+function launch(
+  { data, program, as }: Installation,
+  port: number,
+  settings: readonly string[],
+): Running {
+  const onLoopback = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
+  const options = [...onLoopback, ...settings].flatMap((setting) => ['-c', setting]);
+  const server = spawn(program('postgres'), ['-D', data, '-p', String(port), ...options], {
+    ...as,
+    stdio: quiet,
+  });
+  return { server, ended: once(server, 'exit') };
+}
+
 /** `settings`, as `name=value`: instead of those that give up durability for speed. */
-export async function startPostgres(given: readonly string[] = fast): Promise<TestPostgres> {
-  const { folder, data, password, program, as } = await install();
+export async function startPostgres(settings: readonly string[] = fast): Promise<TestPostgres> {
+  const installation = await install();
+  const { folder } = installation;
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...given];
-  const options = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])];
-  const begin = (): Running => {
-    const server = spawn(program('postgres'), options, { ...as, stdio: quiet });
-    return { server, ended: once(server, 'exit') };
-  };
+  const begin = (): Running => launch(installation, port, settings);
   let running = begin();
   // A run that is broken off must not leave a server behind; it has nothing worth a proper shutdown.
   const endAtExit = () => {
@@ -195,9 +293,11 @@ export async function startPostgres(given: readonly string[] = fast): Promise<Te
     await stop();
     throw error;
   }
-  const url = `postgres://tester:${password}@127.0.0.1:${port}/postgres`;
   return {
-    ...{ url, crash, restart, stop },
+    url: urlOf(installation, port),
+    crash,
+    restart,
+    stop,
     get pid() {
       return running.server.pid as number;
     },

@@ -13,7 +13,13 @@ import {
 import { type Config, readConfig } from '../src/wiring/config.ts';
 import { type Service, startService } from '../src/wiring/service.ts';
 import { compileCache } from './compile-cache.ts';
-import { copyEmbeddedDatabase, freshDatabase } from './database.ts';
+import { copyEmbeddedDatabase, migratedDatabase } from './database.ts';
+import { testCacheDir } from './test-cache.ts';
+
+export interface TestServiceOptions {
+  /** False for suites about perception, cutting and recovery: then every part is computed. */
+  readonly usesPartCache?: boolean;
+}
 
 export interface TestService extends Service {
   readonly admin: AdminClient;
@@ -41,13 +47,21 @@ const unlessSet = {
 };
 
 /** `env` as an operator would set it; without `REELSIGHT_ROLE` nothing is analysed. */
-export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
-  const fresh = await freshDatabase();
+export async function startTestService(
+  env: Record<string, string> = {},
+  { usesPartCache = runUsesPartCache }: TestServiceOptions = {},
+): Promise<TestService> {
+  const fresh = await migratedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-test-'));
   if (!fresh.url && !env.DATABASE_URL) await copyEmbeddedDatabase(join(dataDir, 'database'));
   const log = pino({ level: env.REELSIGHT_LOG_LEVEL ?? 'silent' });
+  const config = configOf(dataDir, fresh.url, env);
   // A restore is accepted here; only the program itself (main.ts) carries it out.
-  const service = await startService(configOf(dataDir, fresh.url, env), log, () => undefined);
+  const service = await startService(
+    usesPartCache ? withPartCache(config) : config,
+    log,
+    () => undefined,
+  );
   const baseUrl = service.apiUrl;
   const admin = createAdminClient({ baseUrl, token: service.adminToken });
   const { hash } = new URL(service.firstAccountUrl ?? service.apiUrl);
@@ -82,6 +96,18 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     },
   };
 }
+
+/** False where the run was started with `--no-part-cache`. */
+const runUsesPartCache = process.env.REELSIGHT_TEST_PARTS !== 'computed';
+
+const withPartCache = (config: Config): Config => ({
+  ...config,
+  worker: {
+    ...config.worker,
+    hostScript: new URL('./part-cache/caching-host.ts', import.meta.url),
+    environment: { ...config.worker.environment, REELSIGHT_TEST_CACHE: testCacheDir },
+  },
+});
 
 const configOf = (
   dataDir: string,

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { type AdminClient, createAdminClient } from '../../sdk/src/index.ts';
 import { readConfig } from '../../server/src/wiring/config.ts';
 import { type Service, startService } from '../../server/src/wiring/service.ts';
-import { copyEmbeddedDatabase, freshDatabase } from '../../server/testing/database.ts';
+import { copyEmbeddedDatabase, migratedDatabase } from '../../server/testing/database.ts';
 import { type Ended, startReelsight } from '../cli/harness.ts';
 
 export interface Installation {
@@ -25,7 +25,7 @@ export interface Installation {
 export async function installation(
   options: { embedded?: boolean; env?: Record<string, string> } = {},
 ): Promise<Installation> {
-  const fresh = options.embedded ? null : await freshDatabase();
+  const fresh = options.embedded ? null : await migratedDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-backup-'));
   const dataDir = join(folder, 'data');
   const env: Record<string, string> = {

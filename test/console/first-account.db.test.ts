@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { pino } from 'pino';
 import { readConfig } from '../../server/src/wiring/config.ts';
 import { type Service, startService } from '../../server/src/wiring/service.ts';
-import { freshDatabase } from '../../server/testing/database.ts';
+import { migratedDatabase } from '../../server/testing/database.ts';
 import { accepted, refused, type Subject, startSubject } from '../interface/subject.ts';
 import { password, Visitor } from './visitor.ts';
 
@@ -133,7 +133,7 @@ describe('The first account', () => {
 
   test('the code is the same after a restart, and for every process on one database', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-first-'));
-    const fresh = await freshDatabase();
+    const fresh = await migratedDatabase();
     const open: Service[] = [];
     const start = async (folder: string) => {
       const config = readConfig({

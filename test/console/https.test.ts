@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../server/src/wiring/config.ts';
 import { freePort } from '../../server/src/wiring/free-port.ts';
 import { startService } from '../../server/src/wiring/service.ts';
-import { freshDatabase } from '../../server/testing/database.ts';
+import { migratedDatabase } from '../../server/testing/database.ts';
 import { type Answer, Caller, type Subject, startSubject } from '../interface/subject.ts';
 import { password } from './visitor.ts';
 
@@ -92,7 +92,7 @@ describe('By https', () => {
   test('without PUBLIC_URL the log says once that it is missing', async () => {
     const lines: string[] = [];
     const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-https-'));
-    const fresh = await freshDatabase();
+    const fresh = await migratedDatabase();
     const config = readConfig({
       PORT: '0',
       UPLOAD_PORT: '0',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient } from '../../sdk/src/index.ts';
-import { databaseKind, type FreshDatabase, freshDatabase } from '../../server/testing/database.ts';
+import { databaseKind, type FreshDatabase, migratedDatabase } from '../../server/testing/database.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import { writeJobs } from './written.ts';
@@ -14,7 +14,7 @@ let fresh: FreshDatabase;
 /** Two on a PostgreSQL, which share it. */
 const services: TestService[] = [];
 before(async () => {
-  fresh = await freshDatabase();
+  fresh = await migratedDatabase();
   const env = {
     REELSIGHT_YTDLP: 'no-such-program',
     REELSIGHT_PLANS: JSON.stringify({ scale: { max_requests_per_minute: 100_000, burst: 9000 } }),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Client, createAdminClient, createClient } from '../../sdk/src/index.ts';
-import { type FreshDatabase, freshDatabase } from '../../server/testing/database.ts';
+import { type FreshDatabase, migratedDatabase } from '../../server/testing/database.ts';
 import { type ServiceProcesses, serviceProcesses } from '../../server/testing/service-process.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 
@@ -14,7 +14,7 @@ let dataDir: string;
 let service: ServiceProcesses;
 let client: Client;
 before(async () => {
-  fresh = await freshDatabase();
+  fresh = await migratedDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'reelsight-killed-'));
   const limits = { max_requests_per_minute: 100_000, burst: 100_000, max_concurrent_jobs: 1000 };
   service = await serviceProcesses({

@@ -11,6 +11,10 @@ export type ToHost =
 export type FromHost =
   | { readonly kind: 'ready' }
   | { readonly kind: 'log'; readonly message: string; readonly fields: Record<string, unknown> }
+  | PartAnswer;
+
+/** What became of a part. */
+export type PartAnswer =
   | {
       readonly kind: 'done';
       readonly usage: Usage;

@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { delivery, Fault } from '@reelsight/contract';
-import { freshDatabase, openTestDatabase } from '../../testing/database.ts';
+import { migratedDatabase, openTestDatabase } from '../../testing/database.ts';
 import { startNameServer } from '../../testing/network/name-server.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { type Received, startRawReceiver, startReceiver } from '../../testing/webhooks/receiver.ts';
@@ -498,7 +498,7 @@ test('the list of deliveries is of one workspace, newest first, with every attem
 
 test('a process killed in the midst of deliveries loses none: what it had not logged is sent again', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-webhooks-'));
-  const fresh = await freshDatabase();
+  const fresh = await migratedDatabase();
   const options = { dataDir, ...(fresh.url && { url: fresh.url }) };
   let child: ReturnType<typeof spawn> | undefined;
   let sent = 0;

@@ -1,0 +1,27 @@
+/** The files that a change touches, by git. */
+import { execFileSync } from 'node:child_process';
+import { root } from './root.ts';
+
+/**
+ * Paths that differ between the working tree and `since`, a commit; without it the place where this branch left the one
+ * it follows. Empty where git can't say: then a change pulls nothing, and `npm run test:all` is what proves it.
+ */
+export function changedPaths(since: string | undefined): string[] {
+  const base = since ?? git('merge-base', 'HEAD', '@{upstream}');
+  if (base === undefined) return [];
+  const committedAndNot = git('diff', '--name-only', base);
+  const untracked = git('ls-files', '--others', '--exclude-standard');
+  return [committedAndNot, untracked].flatMap((text) => text?.split('\n') ?? []).filter(Boolean);
+}
+
+function git(...options: readonly string[]): string | undefined {
+  try {
+    return execFileSync('git', options, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+/** How long each suite took the last time, kept beside the cache of parts and, for a fresh checkout, in the repository. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { testCacheDir } from '../../server/testing/test-cache.ts';
+import type { TestDatabase } from './plan.ts';
+
+export interface Duration {
+  /** Wall time. */
+  readonly seconds: number;
+  /** Of the process and of those it started and waited for. */
+  readonly cpuSeconds: number;
+}
+
+/** By `durationKey`. */
+export type Durations = Readonly<Record<string, Duration>>;
+
+export const durationKey = (path: string, database: TestDatabase): string => `${database} ${path}`;
+
+const committedFile = join(import.meta.dirname, 'durations.json');
+const ownFile = join(testCacheDir, 'durations.json');
+
+/** Those of this machine, where it has measured, before those of the repository. */
+export function readDurations(): Durations {
+  return { ...readJson(committedFile), ...readJson(ownFile) };
+}
+
+/** Adds what a run measured to what this machine knows. */
+export function keepDurations(measured: Durations): void {
+  writeJson(ownFile, { ...readJson(ownFile), ...measured });
+}
+
+/** Makes what a run of all suites measured the order for fresh checkouts. */
+export function commitDurations(measured: Durations): void {
+  writeJson(committedFile, { ...readJson(committedFile), ...measured });
+}
+
+function readJson(file: string): Durations {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Durations;
+  } catch {
+    // There is none yet, or a run was ended while it wrote: the order is a matter of speed alone.
+    return {};
+  }
+}
+
+function writeJson(file: string, durations: Durations): void {
+  const sorted = Object.fromEntries(
+    Object.entries(durations).sort(([left], [right]) => (left < right ? -1 : 1)),
+  );
+  const unfinished = `${file}.${process.pid}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(unfinished, `${JSON.stringify(sorted, null, 1)}\n`);
+  renameSync(unfinished, file);
+}

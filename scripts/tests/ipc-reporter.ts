@@ -1,0 +1,55 @@
+/** A reporter of node:test for a process of suites: tells the run over IPC what becomes of each test. */
+import type { TestEvent } from 'node:test/reporters';
+import { inspect } from 'node:util';
+import { type SuiteMessage, tell } from './messages.ts';
+
+type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
+
+export default async function* reportOverIpc(
+  events: AsyncIterable<TestEvent>,
+): AsyncGenerator<string> {
+  for await (const event of events) {
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
+    const message = messageOf(event);
+    if (message) tell(message);
+  }
+  // What it prints comes from the tests alone.
+  yield '';
+}
+
+/** Null for the groups inside of a suite, whose tests have been told. */
+function messageOf(event: Ended): SuiteMessage | null {
+  const { name, nesting, details } = event.data;
+  const isGroup = details.type === 'suite';
+  const error = event.type === 'test:fail' ? ownError(event.data.details.error) : undefined;
+
+  // The groups of `suite-process.ts`, one a suite.
+  if (nesting === 0) {
+    return {
+      kind: 'ended',
+      suite: name,
+      seconds: details.duration_ms / 1000,
+      ...(error !== undefined && { error }),
+    };
+  }
+  if (isGroup && error === undefined) return null;
+
+  const { skip, todo } = event.data;
+  const isSkipped = skip !== undefined || todo !== undefined;
+  const reason = [skip, todo].find((text) => typeof text === 'string');
+  return {
+    kind: 'test',
+    name,
+    outcome: isSkipped ? 'skipped' : error === undefined ? 'passed' : 'failed',
+    milliseconds: details.duration_ms,
+    ...(reason !== undefined && { reason }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+/** The text of an error, or undefined for that of a group which says no more than that a test in it failed. */
+function ownError(thrown: unknown): string | undefined {
+  const error = thrown as { failureType?: string; cause?: unknown };
+  if (error.failureType === 'subtestsFailed') return undefined;
+  return inspect(error.cause ?? error, { depth: 5 });
+}

@@ -1,0 +1,27 @@
+/** What a process of suites tells the run that started it, over IPC. */
+
+export type SuiteMessage =
+  /** `cpuSeconds`: what the process and the children it waited for have used so far. */
+  | { readonly kind: 'began'; readonly suite: string; readonly cpuSeconds: number }
+  | {
+      readonly kind: 'test';
+      readonly name: string;
+      readonly outcome: 'passed' | 'failed' | 'skipped';
+      readonly milliseconds: number;
+      /** Why it was skipped; empty if it does not say. */
+      readonly reason?: string;
+      /** How it failed, with the stack. */
+      readonly error?: string;
+    }
+  | {
+      readonly kind: 'ended';
+      readonly suite: string;
+      readonly seconds: number;
+      /** An error outside of its tests: in a hook, or while it was imported. */
+      readonly error?: string;
+    }
+  | { readonly kind: 'left'; readonly cpuSeconds: number };
+
+export function tell(message: SuiteMessage): void {
+  process.send?.(message);
+}

@@ -1,0 +1,120 @@
+/** Which suites run together in a process, on which database, and in which order. */
+import { matchesGlob } from 'node:path';
+import { type Durations, durationKey } from './durations.ts';
+import type { Company, Suite } from './suites.ts';
+import { alsoEmbedded, type SecondTier, secondTier } from './tiers.ts';
+
+export type TestDatabase = 'postgres' | 'embedded';
+
+/** One process of the tests. */
+export interface SuiteRun {
+  readonly suites: readonly Suite[];
+  readonly database: TestDatabase;
+}
+
+/** What is known of a suite that never ran here. */
+const unknownDuration = { seconds: 10, cpuSeconds: 10 };
+/** Imports take this long before the first suite of a process begins. */
+const startSeconds = 2;
+/** Enough processes of pure suites that none of them is waited for at the end. */
+const pureProcesses = 4;
+
+/** What of the second tier a run leaves out: all that no changed path pulls, unless everything is asked for. */
+export function leftOut(changedPaths: readonly string[], everything: boolean): SecondTier[] {
+  if (everything) return [];
+  return secondTier.filter(
+    ({ pulledBy }) =>
+      !changedPaths.some((path) => pulledBy.some((pattern) => matchesGlob(path, pattern))),
+  );
+}
+
+/** The suites that are of no tier that is left out. */
+export function suitesOfTiers(suites: readonly Suite[], omitted: readonly SecondTier[]): Suite[] {
+  const patterns = omitted.flatMap((tier) => tier.suites);
+  return suites.filter(({ path }) => !patterns.some((pattern) => matchesGlob(path, pattern)));
+}
+
+export interface PlanOptions {
+  readonly suites: readonly Suite[];
+  readonly durations: Durations;
+  /** Processes that compute at once. */
+  readonly cores: number;
+  /** Runs each suite with a database on both. */
+  readonly both: boolean;
+}
+
+/** Longest first, so that none of them is waited for alone at the end. */
+export function planRuns({ suites, durations, cores, both }: PlanOptions): SuiteRun[] {
+  const onEmbedded = suites.filter(
+    ({ path, usesDatabase }) =>
+      usesDatabase && (both || alsoEmbedded.some((pattern) => matchesGlob(path, pattern))),
+  );
+  const runs = [
+    ...runsOn('postgres', suites, { durations, cores }),
+    ...runsOn('embedded', onEmbedded, { durations, cores }),
+  ];
+  return runs.sort(
+    (left, right) => expectedSeconds(right, durations) - expectedSeconds(left, durations),
+  );
+}
+
+function runsOn(
+  database: TestDatabase,
+  suites: readonly Suite[],
+  { durations, cores }: Pick<PlanOptions, 'durations' | 'cores'>,
+): SuiteRun[] {
+  const byCompany = (company: Company) => suites.filter((suite) => suite.company === company);
+  const alone = byCompany('nobody').map((suite) => ({ suites: [suite], database }));
+  const weigh = (suite: Suite) => durationOf(suite, database, durations).seconds;
+
+  return [
+    ...alone,
+    ...evenGroups(byCompany('service'), cores, weigh).map((group) => ({ suites: group, database })),
+    ...evenGroups(byCompany('pure'), pureProcesses, weigh).map((group) => ({
+      suites: group,
+      database,
+    })),
+  ];
+}
+
+/** At most `count` groups of about the same weight: each suite goes to the lightest group, the heaviest suite first. */
+function evenGroups(
+  suites: readonly Suite[],
+  count: number,
+  weigh: (suite: Suite) => number,
+): Suite[][] {
+  const groups = Array.from({ length: Math.min(count, suites.length) }, () => ({
+    weight: 0,
+    suites: [] as Suite[],
+  }));
+  const heaviestFirst = suites.toSorted((left, right) => weigh(right) - weigh(left));
+
+  for (const suite of heaviestFirst) {
+    const lightest = groups.reduce((least, group) => (group.weight < least.weight ? group : least));
+    lightest.suites.push(suite);
+    lightest.weight += weigh(suite);
+  }
+
+  return groups.map((group) => group.suites);
+}
+
+const durationOf = ({ path }: Suite, database: TestDatabase, durations: Durations) =>
+  durations[durationKey(path, database)] ?? unknownDuration;
+
+export function expectedSeconds({ suites, database }: SuiteRun, durations: Durations): number {
+  const ofSuites = suites.map((suite) => durationOf(suite, database, durations).seconds);
+  return startSeconds + ofSuites.reduce((sum, seconds) => sum + seconds, 0);
+}
+
+/** Cores that the run keeps busy, between a process that mostly waits and one whose children compute as well. */
+export function expectedLoad({ suites, database }: SuiteRun, durations: Durations): number {
+  const measured = suites.map((suite) => durationOf(suite, database, durations));
+  const cpuSeconds = measured.reduce((sum, duration) => sum + duration.cpuSeconds, startSeconds);
+  const seconds = measured.reduce((sum, duration) => sum + duration.seconds, startSeconds);
+  return Math.min(leastLoad + cpuSeconds / seconds, mostLoad);
+}
+
+/** Even a process that waits wakes up now and then, and the database works for it. */
+const leastLoad = 0.2;
+/** A process whose children compute takes turns with them. */
+const mostLoad = 1.5;

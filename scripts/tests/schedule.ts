@@ -1,0 +1,44 @@
+/** Starts runs one after the other as cores become free; one that mostly waits leaves room for another. */
+
+export interface ScheduleOptions<Run> {
+  /** In the order in which they are to start. */
+  readonly runs: readonly Run[];
+  readonly cores: number;
+  /** Cores that a run is expected to keep busy. */
+  readonly loadOf: (run: Run) => number;
+  readonly start: (run: Run) => Promise<void>;
+}
+
+/** However little they compute, so many processes at once are enough memory and enough noise for suites that measure. */
+const processesPerCore = 2;
+
+/** Resolves once all have ended; rejects with the first error of `start`, without starting more. */
+export async function runScheduled<Run>(options: ScheduleOptions<Run>): Promise<void> {
+  const { cores, loadOf, start } = options;
+  const waiting = [...options.runs];
+  const running = new Map<Promise<void>, number>();
+
+  while (waiting.length > 0 || running.size > 0) {
+    const next = nextToStart(waiting, [...running.values()], { cores, loadOf });
+    if (next === undefined) {
+      await Promise.race(running.keys());
+      continue;
+    }
+    waiting.splice(waiting.indexOf(next), 1);
+    const underWay = start(next).finally(() => running.delete(underWay));
+    running.set(underWay, loadOf(next));
+  }
+}
+
+/** The first that fits; undefined if something has to end before. */
+function nextToStart<Run>(
+  waiting: readonly Run[],
+  loads: readonly number[],
+  { cores, loadOf }: Pick<ScheduleOptions<Run>, 'cores' | 'loadOf'>,
+): Run | undefined {
+  if (loads.length === 0) return waiting[0];
+  if (loads.length >= cores * processesPerCore) return undefined;
+  const load = loads.reduce((sum, one) => sum + one, 0);
+  // A core that would stay half idle is given to the next run all the same.
+  return waiting.find((run) => load + loadOf(run) <= cores + 0.5);
+}

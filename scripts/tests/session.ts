@@ -1,0 +1,185 @@
+/** One run of the tests from its plan to its last line. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { checkCoverage, mergedCoverage, writeFloors } from '../coverage.ts';
+import { changedPaths } from './changed-paths.ts';
+import { commitDurations, durationKey, keepDurations, readDurations } from './durations.ts';
+import { endLeftovers, processesUsing } from './leftovers.ts';
+import {
+  expectedLoad,
+  leftOut,
+  planRuns,
+  type SuiteRun,
+  suitesOfTiers,
+  type TestDatabase,
+} from './plan.ts';
+import { Report } from './report.ts';
+import { root } from './root.ts';
+import { endRunningSuites, runSuites } from './run-suites.ts';
+import { runScheduled } from './schedule.ts';
+import { soak } from './soak.ts';
+import type { SuiteOutcome } from './suite-outcomes.ts';
+import { findSuites, type Suite } from './suites.ts';
+import { TemporaryFolder } from './temporary-folder.ts';
+import { TestServer } from './test-server.ts';
+
+export interface SessionOptions {
+  /** Parts of the paths of suites; empty: all of the tier. */
+  readonly chosen: readonly string[];
+  readonly all: boolean;
+  readonly both: boolean;
+  readonly coverage: boolean;
+  readonly writesFloors: boolean;
+  readonly keepsOrder: boolean;
+  readonly usesPartCache: boolean;
+  readonly allowsSkips: boolean;
+  readonly since: string | undefined;
+}
+
+/** Of a few suites every test is shown as it ends; of many, a line a suite. */
+const shownInFull = 3;
+
+export class TestSession {
+  readonly #options: SessionOptions;
+  readonly #runId = randomBytes(4).toString('hex');
+  readonly #report: Report;
+  readonly #durations = readDurations();
+  #folder: TemporaryFolder | null = null;
+  #server: TestServer | null = null;
+  #isBrokenOff = false;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#report = new Report({ allowsSkips: options.allowsSkips });
+  }
+
+  /** False if anything failed. */
+  async run(): Promise<boolean> {
+    const suites = this.#chooseSuites();
+    const cores = availableParallelism();
+    const runs = planRuns({ ...this.#options, suites, durations: this.#durations, cores });
+    this.#folder = new TemporaryFolder(this.#runId);
+    this.#report.begin({ suites: suites.length, processes: runs.length, cores });
+
+    try {
+      if (runs.some(needsServer)) this.#server = await TestServer.start(this.#runId);
+      await runScheduled({
+        runs,
+        cores,
+        loadOf: (run) => expectedLoad(run, this.#durations),
+        start: (run) => this.#runAll(run, suites.length <= shownInFull),
+      });
+      if (this.#isBrokenOff) return false;
+      if (this.#options.all && this.#options.chosen.length === 0)
+        this.#report.addStep('a soak of three minutes', await soak(this.#folder.path));
+    } catch (error) {
+      this.#report.addError(error);
+    } finally {
+      await this.#close();
+    }
+
+    this.#keepMeasured();
+    return this.#report.end();
+  }
+
+  /** Ends what runs and removes what it left, for a run that is interrupted. */
+  async breakOff(): Promise<void> {
+    if (this.#isBrokenOff) process.exit(130);
+    this.#isBrokenOff = true;
+    console.error('\nEnding the suites that run; once more to leave at once …');
+    await endRunningSuites();
+    await this.#close();
+  }
+
+  #chooseSuites(): Suite[] {
+    const { chosen, all, since } = this.#options;
+    const suites = findSuites();
+    // Whoever names suites wants them, whatever their tier.
+    if (chosen.length > 0)
+      return suites.filter(({ path }) => chosen.some((part) => path.includes(part)));
+    const omitted = leftOut(all ? [] : changedPaths(since), all);
+    this.#report.leftOut(omitted);
+    return suitesOfTiers(suites, omitted);
+  }
+
+  /** Suites that did not begin, as one before them ended the process, get another one. */
+  async #runAll(run: SuiteRun, inFull: boolean): Promise<void> {
+    let pending = run;
+    while (pending.suites.length > 0 && !this.#isBrokenOff) {
+      const { outcomes, notBegun, output } = await runSuites(pending, {
+        environment: this.#environmentOf(pending.database),
+        ...(inFull && { onTest: this.#report.showTest }),
+      });
+      if (this.#isBrokenOff) return;
+      this.#report.addOutcomes(outcomes, pending.database, output);
+      // None at all began: the process itself could not start, and would not the next time.
+      if (outcomes.length === 0) break;
+      const suites = pending.suites.filter(({ path }) => notBegun.includes(path));
+      pending = { ...pending, suites };
+    }
+  }
+
+  #environmentOf(database: TestDatabase): NodeJS.ProcessEnv {
+    const folder = this.#folder?.path ?? '';
+    const { NODE_COMPILE_CACHE, ...inherited } = process.env;
+    const compiled = NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/reelsight/compiled');
+    const coverage = join(folder, 'coverage');
+    if (this.#options.coverage) mkdirSync(coverage, { recursive: true });
+
+    return {
+      ...inherited,
+      TMPDIR: folder,
+      REELSIGHT_TEST_RUN: this.#runId,
+      REELSIGHT_TEST_DATABASE: database === 'postgres' ? (this.#server?.url ?? '') : 'pglite',
+      REELSIGHT_TEST_PARTS: this.#options.usesPartCache ? 'cached' : 'computed',
+      // Compiled code halves the start of a process; with it V8 measures coverage less precisely.
+      ...(this.#options.coverage
+        ? { NODE_V8_COVERAGE: coverage }
+        : { NODE_COMPILE_CACHE: compiled }),
+    };
+  }
+
+  async #close(): Promise<void> {
+    const folder = this.#folder;
+    if (!folder) return;
+    this.#folder = null;
+    await this.#server?.stop();
+    const leftovers = processesUsing(folder.path);
+    endLeftovers(leftovers);
+    if (!this.#isBrokenOff) {
+      for (const { command } of leftovers) this.#report.addLeftover(command);
+      if (this.#options.coverage) await this.#judgeCoverage(join(folder.path, 'coverage'));
+    }
+    folder.remove();
+  }
+
+  async #judgeCoverage(folder: string): Promise<void> {
+    const files = await mergedCoverage(folder);
+    if (this.#options.writesFloors) return writeFloors(files);
+    const isEnough = checkCoverage(files);
+    // A part of the tests reaches a part of the rooms.
+    const isWhole = this.#options.all && this.#options.chosen.length === 0;
+    if (isWhole && !this.#report.hasSkipped) this.#report.addStep('coverage', isEnough);
+  }
+
+  #keepMeasured(): void {
+    const measured = Object.fromEntries(
+      this.#report.outcomes.map(({ outcome, database }) => [
+        durationKey(outcome.path, database),
+        rounded(outcome),
+      ]),
+    );
+    keepDurations(measured);
+    if (this.#options.keepsOrder) commitDurations(measured);
+  }
+}
+
+const needsServer = ({ suites, database }: SuiteRun): boolean =>
+  database === 'postgres' && suites.some(({ usesDatabase }) => usesDatabase);
+
+const rounded = ({ seconds, cpuSeconds }: SuiteOutcome) => ({
+  seconds: Math.round(seconds * 10) / 10,
+  cpuSeconds: Math.round(cpuSeconds * 10) / 10,
+});

@@ -1,0 +1,20 @@
+/** A short soak as the last step of all tests: two APIs and three workers under faults, the same ones each time. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { root } from './root.ts';
+
+const minutes = 3;
+const seed = 61;
+
+/** True if every promise held; what it finds it prints itself. */
+export async function soak(temporaryFolder: string): Promise<boolean> {
+  const options = ['--minutes', String(minutes), '--seed', String(seed)];
+  const child = spawn(process.execPath, [join(root, 'scripts/soak.ts'), ...options], {
+    cwd: root,
+    env: { ...process.env, TMPDIR: temporaryFolder },
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}

@@ -1,0 +1,37 @@
+/** The folder for all files of one run of the tests, gone with it. */
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Temporary files of tests are many and small, so they go to memory where it has so much room. */
+const memoryBytes = 6 * 2 ** 30;
+const memoryFolder = '/dev/shm';
+
+export class TemporaryFolder {
+  readonly path: string;
+  readonly #removeAtExit = () => this.remove();
+
+  constructor(runId: string) {
+    this.path = mkdtempSync(join(roomyFolder(), `reelsight-tests-${runId}-`));
+    // Some tests start programs as another user.
+    chmodSync(this.path, 0o755);
+    process.env.TMPDIR = this.path;
+    process.on('exit', this.#removeAtExit);
+  }
+
+  remove(): void {
+    process.off('exit', this.#removeAtExit);
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function roomyFolder(): string {
+  if (process.env.TMPDIR) return process.env.TMPDIR;
+  try {
+    if (!existsSync(memoryFolder)) return tmpdir();
+    const { bavail, bsize } = statfsSync(memoryFolder);
+    return bavail * bsize < memoryBytes ? tmpdir() : memoryFolder;
+  } catch {
+    return tmpdir();
+  }
+}

@@ -1,0 +1,45 @@
+/** The PostgreSQL on which the suites of one run have their databases. */
+import pg from 'pg';
+import { startPostgres } from '../../server/testing/postgres.ts';
+import { makeTemplateDatabase } from '../../server/testing/template-database.ts';
+
+export class TestServer {
+  /** Of a database on the server where databases may be created. */
+  readonly url: string;
+  readonly #stop: () => Promise<void>;
+
+  constructor(url: string, stop: () => Promise<void>) {
+    this.url = url;
+    this.#stop = stop;
+  }
+
+  /** A server of its own, or the one that REELSIGHT_TEST_DATABASE_URL names. */
+  static async start(runId: string): Promise<TestServer> {
+    const given = process.env.REELSIGHT_TEST_DATABASE_URL;
+    if (!given) {
+      const { url, stop } = await startPostgres();
+      return new TestServer(url, stop);
+    }
+    await makeTemplateDatabase(given);
+    return new TestServer(given, () => dropDatabases(given, `test_${runId}_`));
+  }
+
+  stop(): Promise<void> {
+    return this.#stop();
+  }
+}
+
+/** What suites that were ended could not remove themselves. */
+async function dropDatabases(serverUrl: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [prefix],
+    );
+    for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  } finally {
+    await client.end();
+  }
+}

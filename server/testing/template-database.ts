@@ -1,0 +1,43 @@
+/** A migrated database on a PostgreSQL of the tests, of which each suite gets a copy: that takes 0.1 s, to migrate 0.6 s. */
+import pg from 'pg';
+import { openDatabase } from '../src/db/database.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { schemaFingerprint } from './test-cache.ts';
+
+/** Of the template for the migrations of this checkout; others may be on the same server. */
+export const templateName = (): string => `reelsight_template_${schemaFingerprint()}`;
+
+/** Any number, for runs that find no template at the same time. */
+const templateLock = 7_325_511;
+
+/** Makes the template unless it is there. `serverUrl`: of a database on a server where databases may be created. */
+export async function makeTemplateDatabase(serverUrl: string): Promise<void> {
+  const name = templateName();
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [templateLock]);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rowCount !== 0) return;
+
+    // Under another name until it is whole: a run that is ended here leaves no half a template behind.
+    const unfinished = `${name}_unfinished`;
+    await client.query(`drop database if exists ${unfinished} with (force)`);
+    await client.query(`create database ${unfinished}`);
+    await migrateDatabase(serverUrl, unfinished);
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrateDatabase(serverUrl: string, name: string): Promise<void> {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const db = await openDatabase({ url: url.href, poolSize: 1 });
+  try {
+    await migrate(db, { version: 'test' });
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,24 @@
+/** Where runs of the tests keep what later runs can use again: outside of the checkout, so that every clone has it. */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const checkoutDir = fileURLToPath(new URL('../..', import.meta.url));
+
+export const testCacheDir =
+  process.env.REELSIGHT_TEST_CACHE ||
+  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'reelsight-tests');
+
+/** Changes with the migrations and with the packages that keep databases. */
+export const schemaFingerprint = (): string =>
+  fingerprintOf(['server/src/db/migrations/*.sql', 'package-lock.json']);
+
+/** Of the contents of all files of the checkout that match. */
+export function fingerprintOf(patterns: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(patterns, { cwd: checkoutDir }).sort())
+    hash.update(`${file}\0`).update(readFileSync(join(checkoutDir, file)));
+  return hash.digest('hex').slice(0, 16);
+}
