@@ -5,7 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startTestService, type TestService } from '../server/testing/service.ts';
+import type { TestService } from '../server/testing/service.ts';
+import { sharedService } from '../server/testing/shared-service.ts';
 import { type Ended, launcher as program, startReelsight, writeHollowMp4 } from './cli/harness.ts';
 import { codeOf } from './console/authenticator.ts';
 import { Visitor } from './console/visitor.ts';
@@ -13,7 +14,7 @@ import { Visitor } from './console/visitor.ts';
 let service: TestService;
 let folder: string;
 before(async () => {
-  service = await startTestService();
+  service = await sharedService();
   folder = await mkdtemp(join(tmpdir(), 'reelsight-command-'));
 });
 after(async () => {

@@ -8,19 +8,14 @@ import { readConfig } from '../server/src/wiring/config.ts';
 import { engineSettings } from '../server/src/wiring/engine-settings.ts';
 import { brand } from '../server/testing/exported.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
-import {
-  accepted,
-  type Json,
-  type Owner,
-  type Subject,
-  startSubject,
-} from './interface/subject.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
+import { accepted, type Json, type Owner, type Subject } from './interface/subject.ts';
 
 let subject: Subject;
 let owner: Owner;
 
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
   await subject.makeReports();
 });
 after(() => subject.close());

@@ -10,6 +10,7 @@ import { artifactKey } from '../server/src/storage/artifact-key.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
 import {
   type Answer,
   accepted,
@@ -17,14 +18,13 @@ import {
   type Owner,
   refused,
   type Subject,
-  startSubject,
 } from './interface/subject.ts';
 
 let subject: Subject;
 let owner: Owner;
 let storage: Storage;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
   owner = await subject.owner('scale', 100_000);
   storage = await subject.storage();
 });

@@ -8,19 +8,13 @@ import { createCorrection, deleteCorrection } from '../server/src/http/handlers/
 import { FairTurns } from '../server/src/network/fair-turns.ts';
 import { brand, thing } from '../server/testing/exported.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
-import {
-  accepted,
-  type Json,
-  type Owner,
-  refused,
-  type Subject,
-  startSubject,
-} from './interface/subject.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
+import { accepted, type Json, type Owner, refused, type Subject } from './interface/subject.ts';
 
 let subject: Subject;
 let owner: Owner;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
   owner = await subject.owner('scale', 100_000);
 });
 after(() => subject.close());

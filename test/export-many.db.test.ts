@@ -7,12 +7,13 @@ import type { Results } from '@reelsight/contract';
 import { createClient } from '../sdk/src/index.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { zipEntries } from '../server/testing/zip-entries.ts';
-import { accepted, type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
+import { accepted, type Owner, refused, type Subject } from './interface/subject.ts';
 
 let subject: Subject;
 let owner: Owner;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
   owner = await subject.owner('scale', 1_000_000);
 });
 after(() => subject.close());

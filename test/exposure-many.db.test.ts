@@ -15,12 +15,13 @@ import { brandResults } from '../server/testing/brand-results.ts';
 import { cpuMs } from '../server/testing/cpu-time.ts';
 import { exposureOfVideos } from '../server/testing/exposure-of.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
-import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
+import { type Owner, refused, type Subject } from './interface/subject.ts';
 
 let subject: Subject;
 let owner: Owner;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
   owner = await subject.owner('scale', 1_000_000);
 });
 after(() => subject.close());

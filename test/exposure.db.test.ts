@@ -4,12 +4,13 @@ import { after, before, describe, test } from 'node:test';
 import { calls, type Results } from '@reelsight/contract';
 import { aggregateBrands } from '../server/src/analysis/aggregate-brands.ts';
 import { lengthOf, unionOf } from '../server/src/analysis/spans.ts';
-import { accepted, type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
+import { accepted, type Owner, refused, type Subject } from './interface/subject.ts';
 
 let subject: Subject;
 let owner: Owner;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
   owner = await subject.owner('scale', 100_000);
 });
 after(() => subject.close());

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
-import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
+import { type Owner, refused, type Subject } from './interface/subject.ts';
 
 interface Entry {
   readonly name: string;
@@ -53,7 +54,7 @@ describe('proof frames as a ZIP file', () => {
   let owner: Owner;
   let job: string;
   before(async () => {
-    subject = await startSubject();
+    subject = await sharedSubject();
     owner = await subject.owner('scale', 100_000);
     job = await completed(results);
   });

@@ -13,11 +13,12 @@ import {
   PermissionError,
   RateLimitError,
 } from '../sdk/src/index.ts';
-import { startTestService, type TestService } from '../server/testing/service.ts';
+import type { TestService } from '../server/testing/service.ts';
+import { sharedService } from '../server/testing/shared-service.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startTestService();
+  service = await sharedService();
 });
 after(() => service.close());
 

@@ -8,12 +8,13 @@ import { indexNextJob } from '../server/src/domain/search-index.ts';
 import { parseSearch } from '../server/src/domain/search-query.ts';
 import { meantWords } from '../server/src/domain/search-words.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
-import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
+import { type Owner, refused, type Subject } from './interface/subject.ts';
 
 let subject: Subject;
 let owner: Owner;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
   owner = await subject.owner('scale', 100_000);
 });
 after(() => subject.close());

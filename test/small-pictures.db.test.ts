@@ -4,14 +4,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import sharp from 'sharp';
-import { type Owner, refused, type Subject, startSubject } from './interface/subject.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
+import { type Owner, refused, type Subject } from './interface/subject.ts';
 
 let subject: Subject;
 let owner: Owner;
 let frame = '';
 
 before(async () => {
-  subject = await startSubject({});
+  subject = await sharedSubject();
   owner = await subject.owner();
   const { job_id: id } = await owner.job({ capabilities: ['brands'] });
   await subject.worker.complete(id, {

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { logEvents, webhookEvents } from '@reelsight/contract';
-import { type Subject, startSubject } from './interface/subject.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
+import type { Subject } from './interface/subject.ts';
 
 const text = await readFile(new URL('../docs/waiting.md', import.meta.url), 'utf8');
 const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
@@ -15,7 +16,7 @@ const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) 
 let subject: Subject;
 let folder: string;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
   folder = await mkdtemp(join(tmpdir(), 'reelsight-waiting-'));
 });
 after(async () => {

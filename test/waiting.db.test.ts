@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { heartbeat } from '../server/src/domain/lifecycle.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
+import { sharedSubject } from './interface/shared-subject.ts';
 import {
   type Answer,
   accepted,
@@ -15,7 +16,7 @@ import {
 
 let subject: Subject;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
 });
 after(() => subject.close());
 

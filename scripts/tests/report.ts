@@ -100,7 +100,7 @@ export class Report {
     const { path, passed, failures, skipped, seconds } = outcome;
     const sign = failures.length > 0 ? signs.failed : passed > 0 ? signs.passed : signs.skipped;
     const counts = [
-      counted(passed, 'test'),
+      `${passed} passed`,
       ...(failures.length > 0 ? [`${failures.length} failed`] : []),
       ...(skipped.length > 0 ? [`${skipped.length} skipped: ${reasonsOf(skipped)}`] : []),
     ].join(', ');

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { trimPartCache } from '../../server/testing/part-cache/part-cache.ts';
 import { checkCoverage, mergedCoverage, writeFloors } from '../coverage.ts';
 import { changedPaths } from './changed-paths.ts';
 import { commitDurations, durationKey, keepDurations, readDurations } from './durations.ts';
@@ -80,6 +81,7 @@ export class TestSession {
       await this.#close();
     }
 
+    trimPartCache();
     this.#keepMeasured();
     return this.#report.end();
   }

@@ -1,8 +1,9 @@
 /** The process of some suites, given as arguments: each is a group of its own, and they run one after the other. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { closesAtEnd } from '../../server/testing/at-end.ts';
 import { tell } from './messages.ts';
 import { root } from './root.ts';
 
@@ -27,6 +28,9 @@ function cpuSeconds(): number {
 // A run that is broken off ends its processes by SIGTERM: what they started goes by their handlers of `exit`.
 process.on('SIGTERM', () => process.exit(143));
 process.on('exit', () => tell({ kind: 'left', cpuSeconds: cpuSeconds() }));
+
+const { closeAll } = closesAtEnd();
+after(closeAll);
 
 for (const suite of process.argv.slice(2)) {
   describe(suite, async () => {

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const checkoutDir = fileURLToPath(new URL('../..', import.meta.url));
+const checkoutDir = fileURLToPath(new URL('../..', import.meta.url));
 
 export const testCacheDir =
   process.env.REELSIGHT_TEST_CACHE ||
@@ -15,10 +15,10 @@ export const testCacheDir =
 export const schemaFingerprint = (): string =>
   fingerprintOf(['server/src/db/migrations/*.sql', 'package-lock.json']);
 
-/** Of the contents of all files of the checkout that match. */
-export function fingerprintOf(patterns: readonly string[]): string {
+/** Of the names and contents of all files of a checkout that match. */
+export function fingerprintOf(patterns: readonly string[], checkout = checkoutDir): string {
   const hash = createHash('sha256');
-  for (const file of globSync(patterns, { cwd: checkoutDir }).sort())
-    hash.update(`${file}\0`).update(readFileSync(join(checkoutDir, file)));
+  for (const file of globSync(patterns, { cwd: checkout }).sort())
+    hash.update(`${file}\0`).update(readFileSync(join(checkout, file)));
   return hash.digest('hex').slice(0, 16);
 }

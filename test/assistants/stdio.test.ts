@@ -9,7 +9,8 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { waitFor } from '../../server/testing/wait-for.ts';
-import { type Owner, type Subject, startSubject, videoUrl } from '../interface/subject.ts';
+import { sharedSubject } from '../interface/shared-subject.ts';
+import { type Owner, type Subject, videoUrl } from '../interface/subject.ts';
 import { type Assistant, assistantOver, type Json } from './assistant.ts';
 
 const program = fileURLToPath(new URL('../../cli/bin/reelsight.mjs', import.meta.url));
@@ -17,7 +18,7 @@ const program = fileURLToPath(new URL('../../cli/bin/reelsight.mjs', import.meta
 let subject: Subject;
 let folder: string;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
   folder = await mkdtemp(join(tmpdir(), 'reelsight-assistants-'));
 });
 after(async () => {

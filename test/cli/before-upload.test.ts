@@ -7,17 +7,14 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { capabilities, requestLimits } from '@reelsight/contract';
 import { capabilityNames } from '../../cli/src/analyze-options.ts';
-import {
-  startTestService,
-  type TestService,
-  type TestWorkspace,
-} from '../../server/testing/service.ts';
+import type { TestService, TestWorkspace } from '../../server/testing/service.ts';
+import { sharedService } from '../../server/testing/shared-service.ts';
 import { type Ended, reelsight, sample, startReelsight, writeHollowMp4 } from './harness.ts';
 
 let service: TestService;
 let folder: string;
 before(async () => {
-  service = await startTestService();
+  service = await sharedService();
   folder = await mkdtemp(join(tmpdir(), 'reelsight-before-'));
 });
 after(async () => {

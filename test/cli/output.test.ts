@@ -12,18 +12,15 @@ import { promisify } from 'node:util';
 import { batchStatuses, jobStatuses } from '@reelsight/contract';
 import { batchStates } from '../../cli/src/batches.ts';
 import { jobStates } from '../../cli/src/jobs.ts';
-import {
-  startTestService,
-  type TestService,
-  type TestWorkspace,
-} from '../../server/testing/service.ts';
+import type { TestService, TestWorkspace } from '../../server/testing/service.ts';
+import { sharedService } from '../../server/testing/shared-service.ts';
 import { builtProgram, reelsight, startReelsight, writeHollowMp4 } from './harness.ts';
 
 let service: TestService;
 let owner: TestWorkspace;
 let folder: string;
 before(async () => {
-  service = await startTestService();
+  service = await sharedService();
   owner = await service.workspace();
   folder = await mkdtemp(join(tmpdir(), 'reelsight-output-'));
 });

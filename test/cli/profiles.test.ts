@@ -7,13 +7,14 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startTestService, type TestService } from '../../server/testing/service.ts';
+import type { TestService } from '../../server/testing/service.ts';
+import { sharedService } from '../../server/testing/shared-service.ts';
 import { launcher, reelsight } from './harness.ts';
 
 let service: TestService;
 let home: string;
 before(async () => {
-  service = await startTestService();
+  service = await sharedService();
 });
 after(() => service.close());
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { accepted, dayMs, refused, type Subject, startSubject } from '../interface/subject.ts';
+import { sharedSubject } from '../interface/shared-subject.ts';
+import { accepted, dayMs, refused, type Subject } from '../interface/subject.ts';
 import { type Person, signUp } from './visitor.ts';
 
 let subject: Subject;
@@ -13,7 +14,7 @@ let path: string;
 const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
   ada = await signUp(subject, 'Ada');
   const key = await upload(bytes);
   const body = {

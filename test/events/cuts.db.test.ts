@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createClient } from '../../sdk/src/index.ts';
-import { databaseKind, type FreshDatabase, migratedDatabase } from '../../server/testing/database.ts';
+import {
+  databaseKind,
+  type FreshDatabase,
+  migratedDatabase,
+} from '../../server/testing/database.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
 import { startCuttingProxy } from './cutting-proxy.ts';
 import { writeJobs } from './written.ts';

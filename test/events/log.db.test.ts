@@ -8,6 +8,7 @@ import { newId } from '../../server/src/db/id.ts';
 import { failBatch } from '../../server/src/domain/batch-states.ts';
 import { databaseKind } from '../../server/testing/database.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
+import { sharedSubject } from '../interface/shared-subject.ts';
 import {
   accepted,
   type Caller,
@@ -16,13 +17,12 @@ import {
   type Owner,
   refused,
   type Subject,
-  startSubject,
 } from '../interface/subject.ts';
 import { madeEvent, write } from './written.ts';
 
 let subject: Subject;
 before(async () => {
-  subject = await startSubject({ REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true' });
+  subject = await sharedSubject();
 });
 after(() => subject.close());
 

@@ -7,6 +7,7 @@ import { createClient, type JobStateEvent } from '../../sdk/src/index.ts';
 import { newId } from '../../server/src/db/id.ts';
 import { heartbeat } from '../../server/src/domain/lifecycle.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
+import { sharedSubject } from '../interface/shared-subject.ts';
 import {
   accepted,
   type Json,
@@ -19,7 +20,7 @@ import { madeEvent, write } from './written.ts';
 
 let subject: Subject;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
 });
 after(() => subject.close());
 
@@ -196,7 +197,7 @@ describe('Bounds', () => {
   });
 
   test('the service stops although streams are open, and they end', async () => {
-    const own = await startSubject();
+    const own = await sharedSubject();
     const owner = await own.owner();
     const reader = await open(owner);
     const startedMs = performance.now();

@@ -10,6 +10,7 @@ import { calls } from '@reelsight/contract';
 import { storageKey } from '../../server/src/storage/storage-key.ts';
 import { codeBlocks } from '../../server/testing/code-blocks.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
+import { sharedSubject } from './shared-subject.ts';
 import {
   accepted,
   type Caller,
@@ -27,7 +28,7 @@ import {
 
 let subject: Subject;
 before(async () => {
-  subject = await startSubject({ REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true' });
+  subject = await sharedSubject();
 });
 after(() => subject.close());
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { failBatch } from '../../server/src/domain/batch-states.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
+import { sharedSubject } from './shared-subject.ts';
 import {
   accepted,
   isTimestamp,
@@ -11,13 +12,12 @@ import {
   refused,
   refusing,
   type Subject,
-  startSubject,
   urls,
 } from './subject.ts';
 
 let subject: Subject;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
 });
 after(() => subject.close());
 

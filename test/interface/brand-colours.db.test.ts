@@ -4,11 +4,12 @@ import { after, before, describe, test } from 'node:test';
 import { keptSlots } from '../../contract/src/brand-colours.ts';
 import { removeWorkspace } from '../../server/src/db/workspaces.ts';
 import { slotsOf } from '../../server/src/domain/brand-colours.ts';
-import { startTestService, type TestService } from '../../server/testing/service.ts';
+import type { TestService } from '../../server/testing/service.ts';
+import { sharedService } from '../../server/testing/shared-service.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startTestService();
+  service = await sharedService();
 });
 after(() => service.close());
 

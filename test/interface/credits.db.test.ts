@@ -11,11 +11,12 @@ import { failJob, retryJob } from '../../server/src/domain/lifecycle.ts';
 import { settleJob } from '../../server/src/domain/settle-jobs.ts';
 import { admitIngested } from '../../server/testing/jobs/steps.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
-import { accepted, dayMs, type Json, type Owner, type Subject, startSubject } from './subject.ts';
+import { sharedSubject } from './shared-subject.ts';
+import { accepted, dayMs, type Json, type Owner, type Subject } from './subject.ts';
 
 let subject: Subject;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
 });
 after(() => subject.close());
 

@@ -7,6 +7,7 @@ import { insertPendingJob } from '../../server/src/domain/pending-jobs.ts';
 import { retryStalledJobs } from '../../server/src/domain/sweep.ts';
 import { finishStage } from '../../server/testing/jobs/steps.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
+import { sharedSubject } from './shared-subject.ts';
 import {
   accepted,
   dayMs,
@@ -15,12 +16,11 @@ import {
   type Owner,
   refused,
   type Subject,
-  startSubject,
 } from './subject.ts';
 
 let subject: Subject;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
 });
 after(() => subject.close());
 

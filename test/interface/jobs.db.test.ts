@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { surfaces } from '@reelsight/contract';
+import { sharedSubject } from './shared-subject.ts';
 import {
   accepted,
   hourMs,
@@ -10,14 +11,13 @@ import {
   refused,
   refusing,
   type Subject,
-  startSubject,
   urls,
   videoUrl,
 } from './subject.ts';
 
 let subject: Subject;
 before(async () => {
-  subject = await startSubject();
+  subject = await sharedSubject();
 });
 after(() => subject.close());
 

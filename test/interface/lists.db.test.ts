@@ -1,10 +1,16 @@
 /** What lists show of jobs: tags, and what was found at a glance. */
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { jobListItem, type Results } from '@reelsight/contract';
-import { accepted, type Json, refused, startTwo, urls } from './subject.ts';
+import { sharedTwo } from './shared-subject.ts';
+import { accepted, type Json, type Owner, refused, type Subject, urls } from './subject.ts';
 
-const { subject, owner, stranger } = await startTwo();
+let subject: Subject;
+let owner: Owner;
+let stranger: Owner;
+before(async () => {
+  ({ subject, owner, stranger } = await sharedTwo());
+});
 after(() => subject.close());
 
 const list = async (query = '', of = owner): Promise<Json[]> =>

@@ -251,11 +251,13 @@ export class Subject {
   readonly worker: Worker;
   readonly clock = new Clock();
   readonly #stop = new AbortController();
+  readonly #realNow: Domain['now'];
   #storage: Promise<Storage> | undefined;
 
   constructor(service: TestService) {
     this.service = service;
     this.domain = service.domain;
+    this.#realNow = service.domain.now;
     // The one place where a test reaches inside: time is a field of the domain.
     Object.assign(this.domain, { now: this.clock.now });
     this.stranger = new Caller(service.apiUrl, {});
@@ -321,6 +323,7 @@ export class Subject {
   async close(): Promise<void> {
     this.#stop.abort();
     await (await this.#storage)?.close();
+    Object.assign(this.domain, { now: this.#realNow });
     await this.service.close();
   }
 }
@@ -328,16 +331,6 @@ export class Subject {
 /** One service for a suite. No program looks links up: their durations stay unresolved. */
 export async function startSubject(env: Record<string, string> = {}): Promise<Subject> {
   return new Subject(await startTestService({ REELSIGHT_YTDLP: 'no-such-program', ...env }));
-}
-
-/** A service with the owners of two workspaces. */
-export async function startTwo() {
-  const subject = await startSubject();
-  const [owner, stranger] = [
-    await subject.owner('scale', 100_000),
-    await subject.owner('scale', 1000),
-  ];
-  return { subject, owner, stranger };
 }
 
 function checkRequestId(answer: Answer): void {

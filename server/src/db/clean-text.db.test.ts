@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { AggregateResults } from '@reelsight/contract';
 import { admitIngested } from '../../testing/jobs/steps.ts';
-import { startTestService, type TestService, type TestWorkspace } from '../../testing/service.ts';
+import type { TestService, TestWorkspace } from '../../testing/service.ts';
+import { sharedService } from '../../testing/shared-service.ts';
 import { claimJob } from '../domain/claim-jobs.ts';
 import { settleJob } from '../domain/settle-jobs.ts';
 import { claimPart, endPart } from '../jobs/conductor.ts';
@@ -15,7 +16,7 @@ import { findJob, findResults, type JobRow } from './jobs.ts';
 let service: TestService;
 let owner: TestWorkspace;
 before(async () => {
-  service = await startTestService({ REELSIGHT_YTDLP: 'no-such-program' });
+  service = await sharedService();
   owner = await service.workspace('scale', 100_000);
 });
 after(() => service.close());

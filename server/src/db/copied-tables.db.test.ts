@@ -1,7 +1,8 @@
 /** A backup holds every table there is: what a migration adds is copied, or named as left out. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startTestService, type TestService } from '../../testing/service.ts';
+import type { TestService } from '../../testing/service.ts';
+import { sharedService } from '../../testing/shared-service.ts';
 import { leftOut, tablesToCopy } from './copied-tables.ts';
 import type { Queryable } from './database.ts';
 
@@ -9,7 +10,7 @@ import type { Queryable } from './database.ts';
 let service: TestService;
 let db: TestService['domain']['db'];
 before(async () => {
-  service = await startTestService();
+  service = await sharedService();
   db = service.domain.db;
 });
 after(() => service.close());

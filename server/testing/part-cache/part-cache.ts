@@ -29,7 +29,7 @@ export function readPart(key: string, folder = partCacheDir): KeptPart | null {
     const digest = text.slice(0, digestLength);
     const json = text.slice(digestLength);
     if (digest !== digestOf(json)) {
-      rmSync(file, { force: true });
+      removeQuietly(file);
       return null;
     }
     // The least recently used go first when the cache is trimmed.
@@ -50,8 +50,16 @@ export function keepPart(key: string, part: KeptPart, folder = partCacheDir): vo
     writeFileSync(unfinished, `${digestOf(json)}${json}`);
     renameSync(unfinished, join(folder, key));
   } catch {
-    // A full disk, or a folder that may not be written to.
-    rmSync(unfinished, { force: true });
+    // A full disk, or a folder that may not be written to: what was written of it has no use.
+    removeQuietly(unfinished);
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // It is no worse than the cache was before.
   }
 }
 
@@ -62,7 +70,7 @@ export function trimPartCache(folder = partCacheDir, limitBytes = mostBytes): vo
   let keptBytes = 0;
   for (const { file, bytes } of newestFirst(folder)) {
     keptBytes += bytes;
-    if (keptBytes > limitBytes) rmSync(file, { force: true });
+    if (keptBytes > limitBytes) removeQuietly(file);
   }
 }
 

@@ -8,7 +8,7 @@ import type { PartOrder, SpanOrder } from '../../src/perception/part.ts';
 import { fingerprintOf } from '../test-cache.ts';
 
 /** What computes parts. The lock file stands for the packages, of which some bring the networks. */
-const sources = [
+export const sources = [
   'contract/src/**/!(*.test).ts',
   'server/src/{analysis,engines,media,models,perception}/**/!(*.test).{ts,txt,json}',
   'server/src/jobs/compute-part.ts',
@@ -41,11 +41,12 @@ export function partKey(order: PartOrder, computedBy = computerFingerprint()): s
 let ownFingerprint: string | undefined;
 
 /** Of the sources, and of the processor: networks round differently on another kind. */
-export function computerFingerprint(patterns: readonly string[] = sources): string {
-  if (patterns !== sources) return `${fingerprintOf(patterns)} ${processor()}`;
-  ownFingerprint ??= `${fingerprintOf(sources)} ${processor()}`;
+function computerFingerprint(): string {
+  ownFingerprint ??= `${sourcesFingerprint()} ${processor()}`;
   return ownFingerprint;
 }
+
+export const sourcesFingerprint = (checkout?: string): string => fingerprintOf(sources, checkout);
 
 function processor(): string {
   const model = cpus()[0]?.model ?? '';
