@@ -9,12 +9,13 @@ export default async function* reportOverIpc(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   for await (const event of events) {
+    // What no test caught. It is printed, and so shown if the process fails.
+    if (event.type === 'test:diagnostic' && /^(?:Error|Warning):/.test(event.data.message))
+      yield `${event.data.message}\n`;
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
     const message = messageOf(event);
     if (message) tell(message);
   }
-  // What it prints comes from the tests alone.
-  yield '';
 }
 
 /** Null for the groups inside of a suite, whose tests have been told. */

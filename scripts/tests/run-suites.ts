@@ -5,28 +5,32 @@ import { join } from 'node:path';
 import type { SuiteMessage } from './messages.ts';
 import type { SuiteRun } from './plan.ts';
 import { root } from './root.ts';
-import { type SuiteOutcome, SuiteRecord } from './suite-outcomes.ts';
+import type { Failure, SuiteOutcome } from './suite-outcomes.ts';
 
 /** Longest that a suite may take, and a test inside it. */
 const suiteLimitMs = 600_000;
 /** Longest that a process may go on after its last suite: what is open then was left open. */
-const leavingMs = 20_000;
+const defaultLeavingMs = 20_000;
 /** How long an ended process may take to end what it started. */
 const graceMs = 5000;
 /** Characters of output that are kept for the case of a failure. */
 const keptOutput = 100_000;
+/** Characters of it that are shown with the end of a process. */
+const shownOutput = 5000;
 
 export interface RunReport {
-  /** Of the suites that began, in their order. */
+  /** In the order in which the suites ended. */
   readonly outcomes: readonly SuiteOutcome[];
-  /** Suites that did not begin, as the process ended before. */
-  readonly notBegun: readonly string[];
+  /** Suites of which nothing is known, as the process ended before. */
+  readonly untold: readonly string[];
   /** What the process printed. */
   readonly output: string;
 }
 
 export interface RunOptions {
   readonly environment: NodeJS.ProcessEnv;
+  /** Longest that the process may go on after its last suite. */
+  readonly leavingMs?: number;
   /** Called as soon as a test has ended. */
   readonly onTest?: (test: Extract<SuiteMessage, { kind: 'test' }>) => void;
 }
@@ -43,15 +47,20 @@ export async function endRunningSuites(): Promise<void> {
   await Promise.all([...running].map(endGroup));
 }
 
+type EndedTest = Extract<SuiteMessage, { kind: 'test' }>;
+type EndedSuite = Extract<SuiteMessage, { kind: 'ended' }>;
+
 class SuiteProcess {
   readonly #run: SuiteRun;
   readonly #options: RunOptions;
   readonly #child: ChildProcess;
-  readonly #records: SuiteRecord[] = [];
+  readonly #startedMs = performance.now();
+  /** Suites that began, with the processor time until then. A crash may come before their tests are told. */
+  readonly #begun: { readonly suite: string; readonly cpuSeconds: number }[] = [];
   readonly #outcomes: SuiteOutcome[] = [];
-  /** The suite that runs. */
-  #current: SuiteRecord | null = null;
-  #ended = 0;
+  /** Tests of the suite whose end is told next. */
+  #tests: EndedTest[] = [];
+  #cpuSeconds = 0;
   #output = '';
   #timer: NodeJS.Timeout | undefined;
   /** Why the run ended the process itself. */
@@ -71,7 +80,7 @@ class SuiteProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => this.#keepOutput(text));
     this.#child.on('message', (message: SuiteMessage) => this.#take(message));
-    this.#endAfter(suiteLimitMs, `took longer than ${suiteLimitMs / 1000} s`);
+    this.#limitSuite();
   }
 
   async report(): Promise<RunReport> {
@@ -80,79 +89,102 @@ class SuiteProcess {
     running.delete(this.#child);
     this.#judgeEnd(code, signal);
 
-    const began = new Set(this.#records.map(({ path }) => path));
-    const notBegun = this.#run.suites.map(({ path }) => path).filter((path) => !began.has(path));
-    return { outcomes: this.#outcomes, notBegun, output: this.#output };
+    const known = new Set(this.#outcomes.map(({ path }) => path));
+    return {
+      outcomes: this.#outcomes.map((outcome) => ({
+        ...outcome,
+        cpuSeconds: this.#cpuSecondsOf(outcome.path),
+      })),
+      untold: this.#run.suites.map(({ path }) => path).filter((path) => !known.has(path)),
+      output: this.#output,
+    };
   }
 
   #take(message: SuiteMessage): void {
     switch (message.kind) {
       case 'began':
-        this.#close(message.cpuSeconds);
-        // What its imports took is the first suite's.
-        this.#current = new SuiteRecord(
-          message.suite,
-          this.#records.length === 0 ? 0 : message.cpuSeconds,
-        );
-        this.#records.push(this.#current);
-        this.#endAfter(suiteLimitMs, `took longer than ${suiteLimitMs / 1000} s`);
+        this.#begun.push(message);
+        this.#limitSuite();
         break;
       case 'test':
-        this.#current?.addTest(message);
+        this.#tests.push(message);
         this.#options.onTest?.(message);
         break;
       case 'ended':
-        this.#end(message);
+        this.#endSuite(message);
         break;
       case 'left':
-        this.#close(message.cpuSeconds);
+        this.#cpuSeconds = message.cpuSeconds;
         break;
     }
   }
 
-  #end({ suite, seconds, error }: Extract<SuiteMessage, { kind: 'ended' }>): void {
-    this.#ended += 1;
-    // A suite that could not be imported, or whose tests are all skipped, did not begin.
-    if (this.#current?.path !== suite) {
-      this.#close(0);
-      this.#current = new SuiteRecord(suite, 0);
-      this.#records.push(this.#current);
-    }
-    this.#current.end(seconds);
-    if (error !== undefined) this.#current.fail('outside of its tests', error);
-    if (this.#ended < this.#run.suites.length) return;
+  #endSuite({ suite, seconds, error }: EndedSuite): void {
+    const errors = error === undefined ? [] : [{ what: 'outside of its tests', detail: error }];
+    // The imports of the process are part of what its first suite took.
+    const isFirst = this.#outcomes.length === 0;
+    const took = isFirst ? (performance.now() - this.#startedMs) / 1000 : seconds;
+    this.#addOutcome(suite, took, errors);
+
+    if (this.#outcomes.length < this.#run.suites.length) return;
+    const { leavingMs = defaultLeavingMs } = this.#options;
     this.#endAfter(
       leavingMs,
       `left something open that kept the process for ${leavingMs / 1000} s`,
     );
   }
 
-  #close(cpuSeconds: number): void {
-    if (this.#current) this.#outcomes.push(this.#current.outcome(cpuSeconds));
-    this.#current = null;
+  #addOutcome(path: string, seconds: number, errors: readonly Failure[]): void {
+    const tests = this.#tests;
+    this.#tests = [];
+    const ofOutcome = (outcome: EndedTest['outcome']) =>
+      tests.filter((test) => test.outcome === outcome);
+    const failures = ofOutcome('failed').map(({ name, error }) => ({
+      what: name,
+      detail: error ?? '',
+    }));
+
+    this.#outcomes.push({
+      path,
+      passed: ofOutcome('passed').length,
+      failures: [...failures, ...errors],
+      skipped: ofOutcome('skipped').map(({ name, reason }) => ({ name, reason: reason ?? '' })),
+      seconds,
+      cpuSeconds: 0,
+    });
   }
 
   /** Whatever runs when a process ends too early, or does not end, has failed. */
   #judgeEnd(code: number | null, signal: string | null): void {
-    const isComplete = this.#ended === this.#run.suites.length;
+    const isComplete = this.#outcomes.length === this.#run.suites.length;
     const hasFailures = this.#outcomes.some(({ failures }) => failures.length > 0);
     if (this.#verdict === null && isComplete && (code === 0 || hasFailures)) return;
 
-    const how = this.#verdict ?? `its process ended by ${signal ?? `exit code ${code}`}`;
-    const culprit =
-      this.#current ?? new SuiteRecord(this.#records.at(-1)?.path ?? this.#firstPath, 0);
-    if (!this.#records.includes(culprit)) this.#records.push(culprit);
-    culprit.fail(how, this.#output.slice(-5000));
-    this.#current = null;
-    this.#outcomes.push(culprit.outcome(0));
+    const what = this.#verdict ?? `its process ended by ${signal ?? `exit code ${code}`}`;
+    const failure = { what, detail: this.#output.slice(-shownOutput) };
+    const last = this.#outcomes.at(-1);
+    if (isComplete && last) {
+      this.#outcomes.splice(-1, 1, { ...last, failures: [...last.failures, failure] });
+      return;
+    }
+    const begun = this.#begun.at(-1)?.suite;
+    const culprit = begun ?? this.#run.suites[0]?.path ?? '';
+    this.#addOutcome(culprit, (performance.now() - this.#startedMs) / 1000, [failure]);
   }
 
-  get #firstPath(): string {
-    return this.#run.suites[0]?.path ?? '';
+  #cpuSecondsOf(path: string): number {
+    const index = this.#begun.findIndex(({ suite }) => suite === path);
+    const next = this.#begun[index + 1]?.cpuSeconds ?? this.#cpuSeconds;
+    const own = index <= 0 ? 0 : (this.#begun[index]?.cpuSeconds ?? 0);
+    return index < 0 ? 0 : Math.max(0, next - own);
   }
 
   #keepOutput(text: string): void {
     this.#output = (this.#output + text).slice(-keptOutput);
+  }
+
+  #limitSuite(): void {
+    this.#endAfter(suiteLimitMs, `took longer than ${suiteLimitMs / 1000} s`);
   }
 
   #endAfter(limitMs: number, verdict: string): void {

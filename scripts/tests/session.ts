@@ -106,11 +106,11 @@ export class TestSession {
     return suitesOfTiers(suites, omitted);
   }
 
-  /** Suites that did not begin, as one before them ended the process, get another one. */
+  /** Suites of which nothing is known, as another one ended the process, run in a new one. */
   async #runAll(run: SuiteRun, inFull: boolean): Promise<void> {
     let pending = run;
     while (pending.suites.length > 0 && !this.#isBrokenOff) {
-      const { outcomes, notBegun, output } = await runSuites(pending, {
+      const { outcomes, untold, output } = await runSuites(pending, {
         environment: this.#environmentOf(pending.database),
         ...(inFull && { onTest: this.#report.showTest }),
       });
@@ -118,7 +118,7 @@ export class TestSession {
       this.#report.addOutcomes(outcomes, pending.database, output);
       // None at all began: the process itself could not start, and would not the next time.
       if (outcomes.length === 0) break;
-      const suites = pending.suites.filter(({ path }) => notBegun.includes(path));
+      const suites = pending.suites.filter(({ path }) => untold.includes(path));
       pending = { ...pending, suites };
     }
   }
