@@ -58,9 +58,10 @@ export async function startTestService(
   const config = configOf(dataDir, fresh.url, env);
   // A restore is accepted here; only the program itself (main.ts) carries it out.
   const service = await startService(
-    usesPartCache ? withPartCache(config) : config,
+    usesPartCache ? withCacheFolder(config) : config,
     log,
     () => undefined,
+    usesPartCache ? cachingHost : undefined,
   );
   const baseUrl = service.apiUrl;
   const admin = createAdminClient({ baseUrl, token: service.adminToken });
@@ -100,11 +101,12 @@ export async function startTestService(
 /** False where the run was started with `--no-part-cache`. */
 const runUsesPartCache = process.env.REELSIGHT_TEST_PARTS !== 'computed';
 
-const withPartCache = (config: Config): Config => ({
+const cachingHost = new URL('./part-cache/caching-host.ts', import.meta.url);
+
+const withCacheFolder = (config: Config): Config => ({
   ...config,
   worker: {
     ...config.worker,
-    hostScript: new URL('./part-cache/caching-host.ts', import.meta.url),
     environment: { ...config.worker.environment, REELSIGHT_TEST_CACHE: testCacheDir },
   },
 });

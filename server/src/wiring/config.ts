@@ -51,8 +51,6 @@ export interface Config extends Omit<Given, 'plans' | 'accounts' | 'domain' | 'r
     };
     /** Environment for child processes: what programs need to run, and no secret. */
     readonly environment: Readonly<Record<string, string>>;
-    /** No setting: tests have engine hosts of their own. */
-    readonly hostScript?: URL;
   };
 }
 

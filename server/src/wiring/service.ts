@@ -35,6 +35,7 @@ import { type Backups, openBackups, type RestoreOrder } from './backup/backups.t
 import { DataFolderDesk, removeOldCopies } from './backup/data-folder-desk.ts';
 import { checkRestored } from './backup/unfinished-restore.ts';
 import { checkBrandsFile } from './brands-file.ts';
+import { Closers } from './closers.ts';
 import { type Config, ConfigError } from './config.ts';
 import { keptSecret, lockDataFolder } from './data-folder.ts';
 import { checkDevice } from './device-check.ts';
@@ -85,27 +86,19 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Closes in reverse order of opening. */
-class Closers {
-  readonly #list: (() => Promise<unknown>)[] = [];
-  add(close: () => Promise<unknown>): void {
-    this.#list.unshift(close);
-  }
-  async close(log: Logger): Promise<void> {
-    for (const close of this.#list.splice(0))
-      await close().catch((error: unknown) => log.warn({ err: error }, 'closing failed'));
-  }
-}
-
-/** `onRestore` stops the service, restores and starts it again; without it no backup can be restored from the console. */
+/**
+ * `onRestore` stops the service, restores and starts it again; without it no backup can be restored from the console.
+ * `hostScript`: what engine hosts run, for tests that have their own.
+ */
 export async function startService(
   config: Config,
   log: Logger,
   onRestore: ((order: RestoreOrder) => void) | null = null,
+  hostScript?: URL,
 ): Promise<Service> {
   const closers = new Closers();
   try {
-    return await wire(config, { log, closers, onRestore });
+    return await wire(config, { log, closers, onRestore, hostScript });
   } catch (error) {
     await closers.close(log);
     throw outageOf(config, error) ?? error;
@@ -126,9 +119,13 @@ interface Given {
   readonly log: Logger;
   readonly closers: Closers;
   readonly onRestore: ((order: RestoreOrder) => void) | null;
+  readonly hostScript: URL | undefined;
 }
 
-async function wire(config: Config, { log, closers, onRestore }: Given): Promise<Service> {
+async function wire(
+  config: Config,
+  { log, closers, onRestore, hostScript }: Given,
+): Promise<Service> {
   const { dataDir, role, adminToken: given } = config.service;
   checkRole(config, log);
   await checkDataFolder(dataDir);
@@ -166,7 +163,7 @@ async function wire(config: Config, { log, closers, onRestore }: Given): Promise
     apiUrl = await serve(base, told);
     if (code !== null) firstAccountUrl = firstAccountLink(new URL(apiUrl).origin, code);
   }
-  if (isolation) await work(base, isolation);
+  if (isolation) await work(base, isolation, hostScript);
   const close = () => closers.close(log);
   const drain = async (): Promise<void> => {
     draining.abort();
@@ -459,12 +456,13 @@ function warnOfFiles({ connections: { connections } }: Config, log: Logger): voi
 }
 
 /** Claims jobs. */
-async function work(base: Base, isolation: Isolation): Promise<void> {
+async function work(base: Base, isolation: Isolation, hostScript: URL | undefined): Promise<void> {
   const { config, domain, storage, disk, metrics, workerId, log, closers } = base;
   await disk.look();
   const { startWorker } = await import('../jobs/worker.ts');
   const worker = await startWorker({
     ...config.worker,
+    ...(hostScript && { hostScript }),
     engines: engineSettings(config),
     remoteKey: config.remote.key,
     domain,
