@@ -16,8 +16,11 @@ export interface SuiteRun {
 const unknownDuration = { seconds: 10, cpuSeconds: 10 };
 /** Imports take this long before the first suite of a process begins. */
 const startSeconds = 2;
-/** Enough processes of pure suites that none of them is waited for at the end. */
-const pureProcesses = 4;
+/**
+ * Seconds of suites that share a process: long enough that its imports do not count, short enough that no process is
+ * waited for alone at the end.
+ */
+const sharedSeconds = 60;
 
 /** What of the second tier a run leaves out: all that no changed path pulls, unless everything is asked for. */
 export function leftOut(changedPaths: readonly string[], everything: boolean): SecondTier[] {
@@ -37,21 +40,19 @@ export function suitesOfTiers(suites: readonly Suite[], omitted: readonly Second
 export interface PlanOptions {
   readonly suites: readonly Suite[];
   readonly durations: Durations;
-  /** Processes that compute at once. */
-  readonly cores: number;
   /** Runs each suite with a database on both. */
   readonly both: boolean;
 }
 
 /** Longest first, so that none of them is waited for alone at the end. */
-export function planRuns({ suites, durations, cores, both }: PlanOptions): SuiteRun[] {
+export function planRuns({ suites, durations, both }: PlanOptions): SuiteRun[] {
   const onEmbedded = suites.filter(
     ({ path, usesDatabase }) =>
       usesDatabase && (both || alsoEmbedded.some((pattern) => matchesGlob(path, pattern))),
   );
   const runs = [
-    ...runsOn('postgres', suites, { durations, cores }),
-    ...runsOn('embedded', onEmbedded, { durations, cores }),
+    ...runsOn('postgres', suites, durations),
+    ...runsOn('embedded', onEmbedded, durations),
   ];
   return runs.sort(
     (left, right) => expectedSeconds(right, durations) - expectedSeconds(left, durations),
@@ -61,20 +62,20 @@ export function planRuns({ suites, durations, cores, both }: PlanOptions): Suite
 function runsOn(
   database: TestDatabase,
   suites: readonly Suite[],
-  { durations, cores }: Pick<PlanOptions, 'durations' | 'cores'>,
+  durations: Durations,
 ): SuiteRun[] {
-  const byCompany = (company: Company) => suites.filter((suite) => suite.company === company);
-  const alone = byCompany('nobody').map((suite) => ({ suites: [suite], database }));
-  const weigh = (suite: Suite) => durationOf(suite, database, durations).seconds;
+  const secondsOf = (suite: Suite) => durationOf(suite, database, durations).seconds;
+  const groupsOf = (company: Company): Suite[][] => {
+    const members = suites.filter((suite) => suite.company === company);
+    const seconds = members.reduce((sum, suite) => sum + secondsOf(suite), 0);
+    return evenGroups(members, Math.ceil(seconds / sharedSeconds), secondsOf);
+  };
+  const alone = suites.filter(({ company }) => company === 'nobody').map((suite) => [suite]);
 
-  return [
-    ...alone,
-    ...evenGroups(byCompany('service'), cores, weigh).map((group) => ({ suites: group, database })),
-    ...evenGroups(byCompany('pure'), pureProcesses, weigh).map((group) => ({
-      suites: group,
-      database,
-    })),
-  ];
+  return [...alone, ...groupsOf('services'), ...groupsOf('pure')].map((group) => ({
+    suites: group,
+    database,
+  }));
 }
 
 /** At most `count` groups of about the same weight: each suite goes to the lightest group, the heaviest suite first. */

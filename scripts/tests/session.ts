@@ -60,7 +60,7 @@ export class TestSession {
   async run(): Promise<boolean> {
     const suites = this.#chooseSuites();
     const cores = availableParallelism();
-    const runs = planRuns({ ...this.#options, suites, durations: this.#durations, cores });
+    const runs = planRuns({ suites, durations: this.#durations, both: this.#options.both });
     this.#folder = new TemporaryFolder(this.#runId);
     this.#report.begin({ suites: suites.length, processes: runs.length, cores });
 

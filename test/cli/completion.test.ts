@@ -1,4 +1,4 @@
-/** What the program offers in place of the last word of a line; that shells ask for it is tested in output.test.ts. */
+/** What the program offers in place of the last word of a line; that shells ask for it is tested in output.db.test.ts. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

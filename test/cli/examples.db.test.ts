@@ -1,0 +1,213 @@
+/** Each example of docs/cli.md runs as it stands. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { freePort } from '../../server/src/wiring/free-port.ts';
+import { cutClip } from '../../server/testing/media/cut-clip.ts';
+import { startTestService, type TestService } from '../../server/testing/service.ts';
+import { type Receiver, startReceiver } from '../../server/testing/webhooks/receiver.ts';
+import { codeOf } from '../console/authenticator.ts';
+import { Visitor } from '../console/visitor.ts';
+import { sections } from './docs-page.ts';
+import { builtProgram, launcher, sample } from './harness.ts';
+
+let service: TestService;
+let receiver: Receiver;
+let folder: string;
+let env: Record<string, string>;
+before(async () => {
+  service = await startTestService({
+    REELSIGHT_ROLE: 'all',
+    REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
+  });
+  receiver = await startReceiver();
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-docs-'));
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  await symlink(process.execPath, join(bin, 'node'));
+  const built = await builtProgram(folder);
+  // What belongs to the server is not in the package.
+  const script = `#!/bin/sh
+case "$1" in start|migrate|runner|doctor|models|links|backup|restore) program=${launcher} ;; *) program=${built} ;; esac
+exec node $program "$@"
+`;
+  await writeFile(join(bin, 'reelsight'), script, { mode: 0o755 });
+  await cutClip(sample, join(folder, 'talk.mp4'), 6);
+  await copyFile(join(folder, 'talk.mp4'), join(folder, 'second.mp4'));
+  // Of something to be cancelled there must be enough left.
+  await copyFile(sample, join(folder, 'long.mp4'));
+  const owner = await service.workspace('scale', 1_000_000);
+  env = {
+    PATH: `${bin}:${process.env.PATH}`,
+    HOME: folder,
+    REELSIGHT_URL: service.apiUrl,
+    REELSIGHT_API_KEY: owner.apiKey,
+    REELSIGHT_ADMIN_TOKEN: service.adminToken,
+    REELSIGHT_DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+    UPLOAD_PORT: String(await freePort()),
+    // No test fetches models: this one has none.
+    REELSIGHT_MODELS_HUB: service.apiUrl,
+    // Nor yt-dlp: this is no host of its releases.
+    REELSIGHT_LINKS_MIRROR: service.apiUrl,
+    REELSIGHT_LINKS_UPDATE: 'off',
+    WORKSPACE: owner.tenantId,
+    WEBHOOK_URL: receiver.url,
+    OLD_WORKSPACE: (await service.workspace()).tenantId,
+  };
+  const runner = await service.admin.runners.create({ name: 'r' });
+  await writeFile(join(folder, 'runner-token'), runner.token);
+  env.RUNNER = (await service.admin.runners.create({ name: 'old' })).runner_id;
+  const key = await service.admin.keys.create(owner.tenantId, { name: 'k', scopes: ['jobs:read'] });
+  env.KEY = key.key_id;
+  const made = async (line: string) => JSON.parse((await bash(line)).stdout);
+  const [job, oldJob, batch] = await Promise.all([
+    made('reelsight analyze talk.mp4 -c transcription,brands --json'),
+    made('reelsight analyze talk.mp4 -c metadata --json'),
+    made('reelsight batch create talk.mp4 -c metadata,brands --json'),
+  ]);
+  Object.assign(env, { JOB: job.job_id, OLD_JOB: oldJob.job_id, BATCH: batch.batch_id });
+  const share = await owner.client.shares.create(job.job_id, {
+    parts: ['transcript'],
+    expires_in_days: 1,
+  });
+  env.SHARE = share.share_id;
+  const heard = { start: 1, end: 2, source: 'audio' } as const;
+  const said = { kind: 'add', target: 'brand', name: 'Fanta', appearance_added: heard } as const;
+  env.CORRECTION = (await owner.client.jobs.corrections.create(job.job_id, said)).correction_id;
+  const report = await owner.client.reports.create({ job_ids: [job.job_id], formats: ['csv'] });
+  env.REPORT = report.report_id;
+  const clip = await owner.client.jobs.createClip(job.job_id, {
+    ranges: [{ start: 0, end: 1 }],
+    format: 'mp4',
+  });
+  env.CLIP = clip.clip_id;
+});
+after(async () => {
+  await receiver[Symbol.asyncDispose]();
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a line as a shell does; `onOutput` may end it. */
+async function bash(
+  line: string,
+  onOutput?: (text: string, end: () => void) => void,
+): Promise<Outcome> {
+  const child = spawn('bash', ['-c', `set -o pipefail; ${line}`], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let [stdout, stderr] = ['', ''];
+  let interrupted = false;
+  const interrupt = () => {
+    if (!interrupted) process.kill(-(child.pid ?? 0), 'SIGINT');
+    interrupted = true;
+  };
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    onOutput?.(stderr, interrupt);
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    onOutput?.(stdout, interrupt);
+  });
+  const late = setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGKILL'), 120_000);
+  const [code] = (await once(child, 'close')) as [number | null];
+  clearTimeout(late);
+  return { code, stdout, stderr };
+}
+
+/** An account with a second step, for the commands that reset them. */
+async function makeAccount(): Promise<void> {
+  const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+  const headers = { 'Content-Type': 'application/json', Origin: service.apiUrl };
+  const body = JSON.stringify({ ...ada, code: service.firstCode });
+  const made = await fetch(`${service.apiUrl}/console/auth/sign-up/email`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  assert.equal(made.status, 200);
+  const visitor = new Visitor(service.apiUrl);
+  assert.equal((await visitor.signIn(ada.email, ada.password)).status, 200);
+  const begun = await visitor.post('/console/v1/totp', { password: ada.password });
+  const code = codeOf(begun.json.data.secret);
+  assert.equal((await visitor.post('/console/v1/totp/confirm', { code })).status, 200);
+}
+
+/** What has to be there before some examples. */
+const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
+  // The command that writes one waits until it is ready.
+  'shares create': async () => {
+    await bash('reelsight report $JOB --format csv -o shared.csv');
+    const { stdout } = await bash('reelsight reports list --json');
+    env.REPORT = JSON.parse(stdout)[0].report_id;
+  },
+  'jobs cancel': async () => {
+    const { stdout } = await bash('reelsight analyze long.mp4 --no-wait');
+    env.OPEN_JOB = stdout.trim();
+  },
+  'batch cancel': async () => {
+    const { stdout } = await bash('reelsight batch create long.mp4 talk.mp4 -c brands --json');
+    env.OPEN_BATCH = JSON.parse(stdout).batch_id;
+  },
+  'webhooks deliveries replay': async () => {
+    const { stdout } = await bash('reelsight webhooks test --to "$WEBHOOK_URL" --json');
+    env.DELIVERY = JSON.parse(stdout).delivery_id;
+  },
+  'admin reset-password': makeAccount,
+};
+
+/** Examples that end otherwise here, and why. */
+const otherCodes: Readonly<Record<string, { readonly code: number; readonly stderr: RegExp }>> = {
+  // Models are fetched from the net, which tests have not.
+  'models pull': { code: 1, stderr: /^0 of \d+ models are ready/m },
+  'links update': { code: 1, stderr: /is not there \(404\)|is a web page/ },
+  'links rollback': { code: 1, stderr: /no release before/ },
+};
+
+/** Commands that run until Ctrl-C, and what they say once they are ready for it. */
+const endless: Readonly<Record<string, RegExp>> = {
+  start: /console and API http/,
+  runner: /runner for http/,
+  'webhooks listen': /^Forwarding events to /m,
+};
+
+/** Sections that build on one another: those of a group of commands, and those of the server, which share a data folder. */
+const groups = Map.groupBy(sections, ({ path }) =>
+  /^(start|migrate|runner|doctor|models|links|backup|restore)/.test(path)
+    ? 'server'
+    : (path.split(' ')[0] ?? ''),
+);
+
+describe('examples', { concurrency: 4 }, () => {
+  for (const [name, group] of groups)
+    describe(name, { concurrency: 1 }, () => {
+      for (const { path, examples } of group)
+        test(`of reelsight ${path}`, () => runExamples(path, examples));
+    });
+});
+
+async function runExamples(path: string, examples: readonly string[]): Promise<void> {
+  await preparations[path]?.();
+  for (const line of examples) {
+    const ready = endless[path];
+    const ended = await bash(line, (text, end) => ready?.test(text) && end());
+    const wanted = otherCodes[path];
+    assert.equal(ended.code, wanted?.code ?? 0, `${line}\n${ended.stdout}\n${ended.stderr}`);
+    if (wanted) assert.match(ended.stderr + ended.stdout, wanted.stderr);
+  }
+}
