@@ -191,7 +191,7 @@ async function conformancePage(): Promise<string> {
   return `<!-- ${madeBy} -->
 # Conformance
 
-${count} statements about the interface, each of which is a test with this name. \`npm test\` runs them over HTTP, on the embedded database and on PostgreSQL.
+${count} statements about the interface, each of which is a test with this name. \`npm test\` runs them over HTTP on PostgreSQL, \`npm run test:all\` on the embedded database as well.
 ${parts.join('')}`;
 }
 

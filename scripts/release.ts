@@ -124,7 +124,7 @@ async function release(version: string, unchecked: boolean): Promise<void> {
     run('scripts/generate.ts');
     if (!unchecked) {
       run('scripts/check.ts');
-      run('scripts/test.ts');
+      run('scripts/test.ts', '--all');
     }
     const names = await packageAll(join(root, 'dist'));
     git('commit', '--quiet', '--all', '--message', `Reelsight ${version}`);

@@ -10,7 +10,6 @@ import { artifactKey } from '../server/src/storage/artifact-key.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
-import { sharedSubject } from './interface/shared-subject.ts';
 import {
   type Answer,
   accepted,
@@ -18,13 +17,14 @@ import {
   type Owner,
   refused,
   type Subject,
+  startSubject,
 } from './interface/subject.ts';
 
 let subject: Subject;
 let owner: Owner;
 let storage: Storage;
 before(async () => {
-  subject = await sharedSubject();
+  subject = await startSubject();
   owner = await subject.owner('scale', 100_000);
   storage = await subject.storage();
 });

@@ -6,12 +6,11 @@ import { resumeHeldJobs } from '../server/src/domain/all-jobs.ts';
 import { noAudit } from '../server/src/domain/audit.ts';
 import type { Domain } from '../server/src/domain/domain.ts';
 import { deleteWorkspace } from '../server/src/domain/workspace.ts';
-import { sharedSubject } from './interface/shared-subject.ts';
-import { type Owner, type Subject, urls } from './interface/subject.ts';
+import { type Owner, type Subject, startSubject, urls } from './interface/subject.ts';
 
 let subject: Subject;
 before(async () => {
-  subject = await sharedSubject();
+  subject = await startSubject({ REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true' });
 });
 after(() => subject.close());
 

@@ -7,7 +7,6 @@ import sharp from 'sharp';
 import { makeReport } from '../server/src/jobs/make-report.ts';
 import type { Storage } from '../server/src/storage/storage.ts';
 import { storageKey } from '../server/src/storage/storage-key.ts';
-import { sharedSubject } from './interface/shared-subject.ts';
 import {
   accepted,
   dayMs,
@@ -15,6 +14,7 @@ import {
   type Owner,
   refused,
   type Subject,
+  startSubject,
 } from './interface/subject.ts';
 
 let subject: Subject;
@@ -24,7 +24,7 @@ let storage: Storage;
 let open: Promise<void> = Promise.resolve();
 
 before(async () => {
-  subject = await sharedSubject();
+  subject = await startSubject();
   owner = await subject.owner('scale', 100_000);
   storage = await subject.storage();
   await subject.makeReports(() => open);

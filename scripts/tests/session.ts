@@ -62,7 +62,11 @@ export class TestSession {
     const cores = availableParallelism();
     const runs = planRuns({ suites, durations: this.#durations, both: this.#options.both });
     this.#folder = new TemporaryFolder(this.#runId);
-    this.#report.begin({ suites: suites.length, processes: runs.length, cores });
+    this.#report.begin({
+      suites: runs.reduce((sum, run) => sum + run.suites.length, 0),
+      processes: runs.length,
+      cores,
+    });
 
     try {
       if (runs.some(needsServer)) this.#server = await TestServer.start(this.#runId);

@@ -12,7 +12,7 @@ import { schemaFingerprint, testCacheDir } from './test-cache.ts';
 
 export type DatabaseKind = Database['kind'];
 
-/** `pglite`, or the address of a PostgreSQL where databases may be created; `npm test` runs the database suites on both. */
+/** `pglite`, or the address of a PostgreSQL where databases may be created. */
 const place = process.env.REELSIGHT_TEST_DATABASE || 'pglite';
 
 export const databaseKind: DatabaseKind = place === 'pglite' ? 'pglite' : 'postgres';

@@ -5,11 +5,8 @@
 import { closeAtEnd } from './at-end.ts';
 import { startTestService, type TestService } from './service.ts';
 
-/** No program looks links up, so their durations stay unresolved; webhooks may go to this machine. */
-const settings = {
-  REELSIGHT_YTDLP: 'no-such-program',
-  REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',
-};
+/** No program looks links up, so their durations stay unresolved. */
+const settings = { REELSIGHT_YTDLP: 'no-such-program' };
 
 let running: Promise<TestService> | null = null;
 

@@ -8,7 +8,6 @@ import { newId } from '../../server/src/db/id.ts';
 import { failBatch } from '../../server/src/domain/batch-states.ts';
 import { databaseKind } from '../../server/testing/database.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
-import { sharedSubject } from '../interface/shared-subject.ts';
 import {
   accepted,
   type Caller,
@@ -17,12 +16,13 @@ import {
   type Owner,
   refused,
   type Subject,
+  startSubject,
 } from '../interface/subject.ts';
 import { madeEvent, write } from './written.ts';
 
 let subject: Subject;
 before(async () => {
-  subject = await sharedSubject();
+  subject = await startSubject({ REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true' });
 });
 after(() => subject.close());
 

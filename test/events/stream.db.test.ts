@@ -197,7 +197,7 @@ describe('Bounds', () => {
   });
 
   test('the service stops although streams are open, and they end', async () => {
-    const own = await sharedSubject();
+    const own = await startSubject();
     const owner = await own.owner();
     const reader = await open(owner);
     const startedMs = performance.now();

@@ -10,7 +10,6 @@ import { calls } from '@reelsight/contract';
 import { storageKey } from '../../server/src/storage/storage-key.ts';
 import { codeBlocks } from '../../server/testing/code-blocks.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
-import { sharedSubject } from './shared-subject.ts';
 import {
   accepted,
   type Caller,
@@ -28,7 +27,7 @@ import {
 
 let subject: Subject;
 before(async () => {
-  subject = await sharedSubject();
+  subject = await startSubject({ REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true' });
 });
 after(() => subject.close());
 
