@@ -43,6 +43,11 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
+    what: 'a talk divided in several ways',
+    suites: ['server/src/perception/cutting-talk.test.ts'],
+    pulledBy: ['server/src/{analysis,engines,media,perception}/**'],
+  },
+  {
     what: 'loads',
     suites: [
       'test/busy-neighbour.db.test.ts',

@@ -1,6 +1,6 @@
 /** Which calls are sent again after which failures, how long they wait, and when they stop. */
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import {
   cutShort,
   data,
@@ -12,6 +12,7 @@ import {
   silence,
   startScripted,
 } from '../../server/testing/sdk/scripted-server.ts';
+import { drawShortPauses } from '../../server/testing/sdk/short-pauses.ts';
 import {
   type AdminClient,
   ApiError,
@@ -24,6 +25,12 @@ import {
   RateLimitError,
   type Trouble,
 } from './index.ts';
+
+let drawAsUsual: () => void;
+before(() => {
+  drawAsUsual = drawShortPauses();
+});
+after(() => drawAsUsual());
 
 const account = data({ tenant_id: 'ws_1' });
 const job = (status: string) => data({ job_id: 'job_1', status });

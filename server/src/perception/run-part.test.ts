@@ -10,6 +10,7 @@ import {
   samplesOf,
   temporaryDir,
 } from '../../testing/media/test-media.ts';
+import { EngineMemory } from '../../testing/perception/engine-memory.ts';
 import { ownEngines, plainAsk } from '../../testing/perception/perceive-whole.ts';
 import { sampleRate, wavFile } from '../engines/wav.ts';
 import { pieceSeconds, piecesOf } from '../media/sound-pack.ts';
@@ -18,7 +19,9 @@ import type { PartFiles, SpanOrder } from './part.ts';
 import { openResources } from './resources.ts';
 import { runPart } from './run-part.ts';
 
-const resources = openResources();
+// The same pictures need no second look; other sound or other pictures, from a piece or not, get one.
+const { watch } = new EngineMemory();
+const resources = openResources({ watch });
 after(() => resources.close());
 const context = { signal: new AbortController().signal, meter: () => {} };
 const ask = {
@@ -35,6 +38,14 @@ const run = (kind: SpanOrder['kind'], span: SpanOrder['span'], files: PartFiles)
     context,
   );
 };
+
+let ingestedClip: ReturnType<typeof ingestHere> | undefined;
+
+/** A short video with sound, taken apart once for all tests. */
+function ingestClip(): ReturnType<typeof ingestHere> {
+  ingestedClip ??= ingestHere(join(mediaDir, 'vfr.mp4'));
+  return ingestedClip;
+}
 
 describe('a part with pieces of the files', { skip: noMedia }, () => {
   test('hears what it hears in the whole', async () => {
@@ -63,7 +74,7 @@ describe('a part with pieces of the files', { skip: noMedia }, () => {
   });
 
   test('reads and detects what it does in the whole', async () => {
-    const { dir, pass } = await ingestHere(join(mediaDir, 'vfr.mp4'));
+    const { dir, pass } = await ingestClip();
     const pack = { path: join(dir, 'frames.pack'), offset: 0 };
     const span = { from: 1, to: 2 };
     const { offset, length } = packRange(pass, span);
@@ -77,7 +88,7 @@ describe('a part with pieces of the files', { skip: noMedia }, () => {
   });
 
   test('without its file it is no part', async () => {
-    const { dir } = await ingestHere(join(mediaDir, 'portrait.mp4'));
+    const { dir } = await ingestClip();
     const files = { pass: join(dir, 'media.json'), sound: null, frames: null };
     for (const kind of ['hear', 'read', 'detect'] as const)
       await assert.rejects(run(kind, { from: 0, to: 1 }, files), /without (sound|pictures)/);

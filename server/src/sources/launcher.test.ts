@@ -46,7 +46,8 @@ test('a line without end, too much memory and an error of the reader end the pro
   const broken = async (text: string) =>
     (await launcher.run(shell(text), { signal, onLine: () => undefined })).broken;
   assert.match((await broken('yes | tr -d "\\n"')) ?? '', /line without end/);
-  const eats = `exec ${process.execPath} -e "const kept = []; setInterval(() => kept.push(Buffer.alloc(5e7, 1)), 10)"`;
+  // A little more than the limit: what it goes on to eat until somebody looks would be missing elsewhere.
+  const eats = `exec ${process.execPath} -e "const kept = Array.from({ length: 23 }, () => Buffer.alloc(5e7, 1)); setInterval(() => kept, 1e6)"`;
   assert.match((await broken(eats)) ?? '', /more than 1024 MB/);
   const onLine = () => {
     throw new Error('no such line');

@@ -97,10 +97,11 @@ export function sharedMedia(folder?: string): string | null {
   return existsSync(join(shared, 'media')) ? join(shared, 'media') : null;
 }
 
-/** Decodes a media file's sound by the system's ffmpeg. */
-export async function decodeSound(media: string, path: string): Promise<Scene> {
+/** Decodes a media file's sound by the system's ffmpeg, through a chain of its filters if there is one. */
+export async function decodeSound(media: string, path: string, filters?: string): Promise<Scene> {
+  const chain = filters === undefined ? [] : ['-filter_complex', filters];
   const wav = ['-vn', '-ac', '1', '-ar', String(sampleRate), '-c:a', 'pcm_s16le'];
-  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', '-i', media, ...wav, path]);
+  await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', '-i', media, ...chain, ...wav, path]);
   const { length } = await readFile(path);
   return { path, startSeconds: 0, durationSeconds: (length - 44) / 2 / sampleRate };
 }

@@ -1,7 +1,7 @@
 /** For tests only: a hub on loopback that answers as Hugging Face does, with a CDN on another port, and can be told to misbehave. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 
 export type Trouble =
   /** Closes the connection after so many bytes of the answer. */
@@ -207,4 +207,22 @@ const urlOf = (server: Server): string =>
 async function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+/** A server that hangs up on whoever connects, and counts them. */
+export async function startHangingUp() {
+  let connections = 0;
+  const server = createTcpServer((socket) => {
+    connections += 1;
+    socket.resetAndDestroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

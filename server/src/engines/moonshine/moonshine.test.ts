@@ -22,6 +22,7 @@ const dir = await mkdtemp(join(tmpdir(), 'reelsight moonshine '));
 after(() => rm(dir, { recursive: true, force: true }));
 
 const engine = openMoonshine({ threads: 1 });
+after(() => engine.close());
 const quiet = { signal: new AbortController().signal, meter: () => {} };
 const hear = (audio: Scene, language: string | null = null): Promise<Speech> =>
   hearWhole(engine, audio, { language, hints: [] }, quiet);
@@ -53,10 +54,7 @@ async function speak(
   const made = join(dir, 'voice.wav');
   const flag = program === 'flite' ? ['-o', made, '-t', text] : ['-w', made, text];
   await run(program, [...voice, ...flag]);
-  const shaped = join(dir, 'shaped.wav');
-  const around = `adelay=1000,apad=pad_dur=1,${filters}`;
-  await run('ffmpeg', ['-v', 'error', '-y', '-i', made, '-filter_complex', around, shaped]);
-  return decodeSound(shaped, join(dir, 'sound.wav'));
+  return decodeSound(made, join(dir, 'sound.wav'), `adelay=1000,apad=pad_dur=1,${filters}`);
 }
 
 test('writes sentences with capitals, at their times, in a folder with spaces in its name', async () => {

@@ -23,12 +23,15 @@ const { available, needs } = moonshineStatus();
 const skip = available ? false : `not here: ${needs}`;
 const flite = spawnSync('flite', ['--version']).error ? 'flite is not installed' : skip;
 
+const engine = openMoonshine({ threads: 1 });
+after(() => engine.close());
+
 const odd = ['小米', '™', '{ }', '##', 'x'.repeat(100), '', ' ', '!', '7', '.*'];
 
 async function heard(audio: Scene, hints: readonly string[], known: readonly string[] = []) {
   const context = { signal: new AbortController().signal, meter: () => undefined };
   const options = { language: null, hints, known };
-  const speech = await hearWhole(openMoonshine({ threads: 1 }), audio, options, context);
+  const speech = await hearWhole(engine, audio, options, context);
   return speech.segments.flatMap(({ words }) => words ?? []);
 }
 

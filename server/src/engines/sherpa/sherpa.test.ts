@@ -21,15 +21,25 @@ after(() => rm(dir, { recursive: true, force: true }));
 const quiet = { signal: new AbortController().signal, meter: () => {} };
 const scene = await writeScene(join(dir, 'scene.wav'), 4, [{ at: 1, sentence: 'river' }]);
 
-const hear = async (modelsDir: string, language: string | null = null) => {
+async function openModels(modelsDir: string) {
   const models = await findSherpaSpeech(modelsDir);
   assert.ok(models);
   const engine = openSherpaSpeech(models, { threads: 1 });
-  const span = await engine
-    .hear(scene, { start: 0, end: scene.durationSeconds }, { language, hints: [] }, quiet)
-    .finally(() => engine.close());
-  return { speech: joinSpeech([span], language, scene.durationSeconds), engine: span.engine };
-};
+
+  return {
+    async hear(language: string | null = null) {
+      const whole = { start: 0, end: scene.durationSeconds };
+      const span = await engine.hear(scene, whole, { language, hints: [] }, quiet);
+      return { speech: joinSpeech([span], language, scene.durationSeconds), engine: span.engine };
+    },
+    [Symbol.asyncDispose]: () => engine.close(),
+  };
+}
+
+async function hear(modelsDir: string, language: string | null = null) {
+  await using models = await openModels(modelsDir);
+  return await models.hear(language);
+}
 
 const isFault = (detail: RegExp) => (error: unknown) => {
   assert.ok(error instanceof Fault && error.code === 'TRANSCRIPTION_FAILED', String(error));
@@ -47,27 +57,29 @@ describe('local speech', () => {
   });
 
   test('the first model that knows the language reads, and the engine says which', async () => {
-    const models = join(dir, 'several');
-    await writeLoudnessModel(models, 'english', { rank: 30, languages: ['en'] });
-    await writeLoudnessModel(models, 'european', { rank: 20, languages: ['de', 'fr'] });
-    assert.equal((await sherpaSpeechStatus(models)).info.name, 'english');
-    const german = await hear(models, 'de-AT');
+    const folder = join(dir, 'several');
+    await writeLoudnessModel(folder, 'english', { rank: 30, languages: ['en'] });
+    await writeLoudnessModel(folder, 'european', { rank: 20, languages: ['de', 'fr'] });
+    assert.equal((await sherpaSpeechStatus(folder)).info.name, 'english');
+    await using models = await openModels(folder);
+    const german = await models.hear('de-AT');
     assert.equal(german.engine.name, 'european');
     assert.equal(german.speech.language, 'de');
     assert.equal(german.speech.degraded, undefined);
-    const unknown = await hear(models);
+    const unknown = await models.hear();
     assert.equal(unknown.engine.name, 'english');
-    const japanese = await hear(models, 'ja');
+    const japanese = await models.hear('ja');
     assert.equal(japanese.engine.name, 'english');
     assert.equal(japanese.speech.degraded, true);
     assert.equal(japanese.speech.language, 'en');
   });
 
   test('a model that knows one language answers with it, one that knows all with the hint or none', async () => {
-    const models = join(dir, 'one');
-    await writeLoudnessModel(models, 'any');
-    assert.equal((await hear(models)).speech.language, 'und');
-    assert.equal((await hear(models, 'pt-BR')).speech.language, 'pt');
+    const folder = join(dir, 'one');
+    await writeLoudnessModel(folder, 'any');
+    await using models = await openModels(folder);
+    assert.equal((await models.hear()).speech.language, 'und');
+    assert.equal((await models.hear('pt-BR')).speech.language, 'pt');
   });
 
   test('the spoken language is detected, and chooses who reads', async () => {

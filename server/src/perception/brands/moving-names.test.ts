@@ -31,12 +31,15 @@ interface Shown {
   readonly letters: Sides;
 }
 
-/** Levels, for a pixel of a moment. */
-type Ground = (x: number, y: number, moment: number) => number;
+/** What is behind the letters at a moment: the level of a pixel. */
+type Ground = (moment: number) => (x: number, y: number) => number;
 
-const plain: Ground = () => 50;
-const film: Ground = (x, y, moment) =>
-  70 + 45 * Math.sin((x + moment * 97) / 60) * Math.cos((y - moment * 71) / 45);
+const plain: Ground = () => () => 50;
+const film: Ground = (moment) => {
+  const columns = Array.from({ length: width }, (_, x) => Math.sin((x + moment * 97) / 60));
+  const rows = Array.from({ length: height }, (_, y) => Math.cos((y - moment * 71) / 45));
+  return (x, y) => 70 + 45 * (columns[x] as number) * (rows[y] as number);
+};
 
 function sidesOf({ data }: RgbImage): Sides {
   let [left, top, right, bottom] = [width, height, 0, 0];
@@ -54,13 +57,16 @@ async function shownAt(x: number, y: number, moment: number, ground: Ground): Pr
     ...{ width, height, background: '#000000', ink: '#ffffff' },
     marks: [{ slug: 'toshiba', x, y, width: 420 }],
   });
+  const levelAt = ground(moment);
   const data = new Uint8Array(mark.data.length);
-  for (let pixel = 0; pixel < width * height; pixel += 1) {
-    const share = (mark.data[3 * pixel] as number) / 255;
-    const under = ground(pixel % width, Math.floor(pixel / width), moment);
-    const level = under * (1 - share) + 235 * share;
-    for (let at = 3 * pixel; at < 3 * pixel + 3; at += 1) data[at] = level;
-  }
+  for (let y = 0, at = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1, at += 3) {
+      const share = (mark.data[at] as number) / 255;
+      const level = levelAt(x, y) * (1 - share) + 235 * share;
+      data[at] = level;
+      data[at + 1] = level;
+      data[at + 2] = level;
+    }
   return { picture: { width, height, data }, letters: sidesOf(mark) };
 }
 

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { brandResult, Fault } from '@reelsight/contract';
 import { drawScene } from '../../../testing/engines/wordmark-scene.ts';
 import { drawnPass } from '../../../testing/perception/drawn-pass.ts';
+import { EngineMemory } from '../../../testing/perception/engine-memory.ts';
 import { type BrandOptions, seeBrands } from '../../../testing/perception/seen-whole.ts';
 import type { CallContext, RgbImage } from '../../engines/engine.ts';
 import type { LogoEngine } from '../../engines/logos.ts';
@@ -19,7 +20,8 @@ import type { BrandEngines } from './read-cells.ts';
 let text: TextEngine;
 let lexicon: Lexicon;
 before(async () => {
-  text = await openPaddleOcr();
+  // Most tests show it the same pictures, as what they are about comes after the reading.
+  text = new EngineMemory().text(await openPaddleOcr());
   lexicon = await loadLexicon({ operatorFile: null });
 });
 after(() => text.close());
@@ -65,8 +67,15 @@ const visionBy = (answers: Partial<VisionEngine>): VisionEngine => ({
 });
 const broken = () => Promise.reject(new Fault('ANALYSIS_FAILED', 'out of order'));
 
+let drawnOnce: Promise<Pictures> | undefined;
+
 /** Panasonic from second 2 to 6 with a cut at 4, TOSHIBA twice at once from 5. */
-async function shown() {
+function shown(): Promise<Pictures> {
+  drawnOnce ??= drawShown();
+  return drawnOnce;
+}
+
+async function drawShown(): Promise<Pictures> {
   const empty = await scene([]);
   const first = await scene([{ slug: 'panasonic', x: 40, y: 30, width: 220 }]);
   const second = await scene([
