@@ -35,8 +35,8 @@ export interface IsolationOptions {
   /** Folder for work that may be lost. */
   readonly workFolder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Longest a trial may take; usually it takes half a second. */
-  readonly trialMs?: number;
+  /** Gives the signal that ends a trial by a TimeoutError. Default: after a minute; usually one takes half a second. */
+  readonly trialLimit?: () => AbortSignal;
 }
 
 /** What is in force. */
@@ -86,8 +86,8 @@ const openFiles = 256;
 const processLimit = ['--nproc=512'];
 /** Nobody inside; outside, the user the service runs as. */
 const insideId = '65534';
-/** As long as a process may take to start. */
-const trialLimitMs = 60_000;
+/** Longest a trial may take: as long as a process may take to start. */
+const usualTrialLimit = (): AbortSignal => AbortSignal.timeout(60_000);
 
 /**
  * Finds what works. Throws IsolationError if what is asked for by name does not; `auto` never does: where not even limits
@@ -250,7 +250,7 @@ const isTimeout = (error: unknown): boolean =>
 /** The process starts in it and tries what it must be able to do, and what it must not. */
 async function failureOfTrial(
   isolation: Isolation,
-  { workFolder, trialMs = trialLimitMs }: IsolationOptions,
+  { workFolder, trialLimit = usualTrialLimit }: IsolationOptions,
 ): Promise<string | null> {
   const folder = join(workFolder, `trial-${randomUUID()}`);
   const { NODE_COMPILE_CACHE: cache } = isolation.environment;
@@ -262,7 +262,7 @@ async function failureOfTrial(
     const source = join(slot.path, slotPaths.source);
     await writeFile(source, 'x');
     await chmod(source, 0o444);
-    const seen = await tryOut(isolation, slot, { secret, trialMs });
+    const seen = await tryOut(isolation, slot, { secret, limit: trialLimit() });
     if (!seen.source) return 'its process cannot read its video';
     if (!seen.out) return 'its process cannot write files';
     const reached = forbidden[isolation.kind].filter((what) => seen[what]);
@@ -281,7 +281,7 @@ const forbidden: Record<IsolationKind, readonly (keyof Seen)[]> = {
 async function tryOut(
   isolation: Isolation,
   slot: Slot,
-  { secret, trialMs }: { secret: string; trialMs: number },
+  { secret, limit }: { secret: string; limit: AbortSignal },
 ): Promise<Seen> {
   const server = createServer();
   let child: WatchedProcess<ToIngestion, FromIngestion> | undefined;
@@ -298,7 +298,7 @@ async function tryOut(
     const look = { kind: 'look', secret, port, ...slotPaths } as const;
     const seen = child.ask(look, (told) => (told.kind === 'seen' ? told.seen : undefined));
     seen.catch(() => undefined);
-    return await Promise.race([seen, abortOf(AbortSignal.timeout(trialMs))]);
+    return await Promise.race([seen, abortOf(limit)]);
   } finally {
     await child?.close();
     server.close();

@@ -39,6 +39,7 @@ export interface PartDeps {
   readonly files: PartFilesOfJobs;
   readonly terms: () => PartTerms;
   readonly engines: EngineGrants;
+  readonly fullPauseMs?: number;
   readonly onStage: (stage: string, outcome: string, seconds: number) => void;
   /** Seconds a host worked on a part of the queue. */
   readonly onHost: (queue: string, seconds: number) => void;
@@ -49,8 +50,8 @@ export interface PartDeps {
 /** The join of more frames takes hundreds of MB, which a host with engines for sound and pictures open does not have. */
 const longFrames = 10_000;
 
-/** So long a worker whose disk is full leaves parts to others: it would only fail them, faster than others do them. */
-const fullPauseMs = 5000;
+/** How long a worker with a full disk claims no parts: it would only fail them, faster than others do them. */
+const usualFullPauseMs = 5000;
 
 /** The part is no longer this worker's: its job ended, or somebody else has it. */
 class PartLost extends Error {}
@@ -141,6 +142,7 @@ export class PartRunner {
     try {
       const attempt = new PartAttempt(this.#deps, part, stop.signal);
       await attempt.run();
+      const { fullPauseMs = usualFullPauseMs } = this.#deps;
       if (attempt.wasFull) this.#fullUntil = performance.now() + fullPauseMs;
     } finally {
       unwatch();

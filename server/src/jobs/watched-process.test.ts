@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { fork, spawn } from 'node:child_process';
 import { getEventListeners, once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { compileCache } from '../../testing/compile-cache.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { parseFromIngestion } from './ingestion-messages.ts';
 import { descendants, ProcessDied, WatchedProcess } from './watched-process.ts';
@@ -23,7 +22,7 @@ function silentProcess(): WatchedProcess<object, object> {
     parse: parseFromIngestion,
     memoryLimitMb: 1000,
     tmpDir: tmpdir(),
-    environment: { PATH: process.env.PATH ?? '' },
+    environment: { ...compileCache, PATH: process.env.PATH ?? '' },
   });
   process.kill(child.pid as number, 'SIGSTOP');
   return child;
@@ -87,7 +86,7 @@ test('a process that takes more memory than it may is ended, and says so', async
     parse: parseFromIngestion,
     memoryLimitMb: 1,
     tmpDir: tmpdir(),
-    environment: { PATH: process.env.PATH ?? '' },
+    environment: { ...compileCache, PATH: process.env.PATH ?? '' },
   });
   await assert.rejects(
     child.ask({}, () => undefined),
@@ -98,14 +97,14 @@ test('a process that takes more memory than it may is ended, and says so', async
 test('a process that ends by itself takes what it started with it', async () => {
   const child = new WatchedProcess<object, { pid: number }>({
     ...{ script: forking, memoryLimitMb: null, tmpDir: tmpdir() },
-    environment: { PATH: process.env.PATH ?? '' },
+    environment: { ...compileCache, PATH: process.env.PATH ?? '' },
   });
   let started: number | undefined;
   const asked = child.ask({}, ({ pid }) => {
     started = pid;
   });
   await assert.rejects(asked, /exit 7/);
-  await waitFor(() => assert.ok(started && isGone(started)), 20_000);
+  await waitFor(() => assert.ok(started && isGone(started)));
 });
 
 test('a process whose worker is gone ends, and what it started with it', async () => {
@@ -114,7 +113,7 @@ test('a process whose worker is gone ends, and what it started with it', async (
     child.once('message', (message) => resolve((message as { pid: number }).pid)),
   );
   child.disconnect();
-  await waitFor(() => assert.ok(isGone(child.pid) && isGone(started)), 20_000);
+  await waitFor(() => assert.ok(isGone(child.pid) && isGone(started)));
 });
 
 test('the process of an ingestion ends when the pipe to its worker closes', async () => {
@@ -122,7 +121,7 @@ test('the process of an ingestion ends when the pipe to its worker closes', asyn
   const child = spawn(process.execPath, [script], {
     stdio: ['pipe', 'ignore', 'inherit', 'pipe'],
   });
-  const exited = once(child, 'exit', { signal: AbortSignal.timeout(20_000) });
+  const exited = once(child, 'exit', { signal: AbortSignal.timeout(120_000) });
   const [told] = await once(child.stdio[3] as Readable, 'data');
   assert.equal(String(told), '{"kind":"ready"}\n');
   child.stdin?.destroy();
@@ -132,9 +131,9 @@ test('the process of an ingestion ends when the pipe to its worker closes', asyn
 test('a process that reads nothing more is ended when it is told something, and harms nobody', async () => {
   const child = new WatchedProcess<object, object>({
     ...{ script: deaf, parse: (message) => message as object, memoryLimitMb: null },
-    ...{ tmpDir: tmpdir(), environment: {} },
+    ...{ tmpDir: tmpdir(), environment: compileCache },
   });
-  await child.ready(AbortSignal.timeout(20_000));
+  await child.ready(AbortSignal.timeout(120_000));
   await assert.rejects(
     child.ask({ kind: 'x' }, () => undefined),
     ProcessDied,
@@ -143,25 +142,45 @@ test('a process that reads nothing more is ended when it is told something, and 
 });
 
 /** Processes, each started by the one before. */
-const depth = 2000;
-const chainScript = '[ "$1" -gt 0 ] || exec sleep 300; sh "$0" $(($1 - 1)); :';
+const depth = 600;
+/** How many levels of a recursive walk the stack has room for. */
+const levelsLeft = 400;
+/** The last says that the chain is complete. */
+const chainScript = `
+  if [ "$1" -eq 0 ]; then echo complete; exec sleep 300; fi
+  sh -c "$0" "$0" $(($1 - 1))
+  :`;
 
 test('a chain of processes is seen to its end, however long', async (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'reelsight-chain-'));
-  const script = join(folder, 'chain');
-  writeFileSync(script, chainScript);
-  const chain = spawn('sh', [script, String(depth)], { detached: true, stdio: 'ignore' });
+  const chain = spawn('sh', ['-c', chainScript, chainScript, String(depth)], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   context.after(() => {
     if (!isGone(chain.pid)) process.kill(-(chain.pid as number), 'SIGKILL');
-    rmSync(folder, { recursive: true });
   });
-  await waitFor(() => assert.ok(descendants(chain.pid).length >= depth));
-  // With half the stack that a service has.
-  const walk = `const { parentPort, workerData } = require('node:worker_threads');
-    import(workerData.module).then((all) => parentPort.postMessage(all.descendants(workerData.pid).length));`;
+  await once(chain.stdout, 'data');
+  // Most of the stack is used up, so that the chain need not be thousands of processes long.
+  const walk = `
+    const { readdirSync } = require('node:fs');
+    const { parentPort, workerData } = require('node:worker_threads');
+    let deepest = 0;
+    const dive = (level, last, act) => {
+      deepest = Math.max(deepest, level);
+      for (const thread of readdirSync('/proc/self/task'))
+        return level === last ? act() : dive(level + 1, last, act);
+    };
+    import(workerData.module).then(({ descendants }) => {
+      try {
+        dive(0, Infinity);
+      } catch {}
+      dive(0, deepest - workerData.levelsLeft, () =>
+        parentPort.postMessage(descendants(workerData.pid).length));
+    });`;
   const module = new URL('./watched-process.ts', import.meta.url).href;
   const worker = new Worker(walk, {
-    ...{ eval: true, workerData: { module, pid: chain.pid } },
+    eval: true,
+    workerData: { module, pid: chain.pid, levelsLeft },
     resourceLimits: { stackSizeMb: 0.5 },
   });
   const [found] = await once(worker, 'message');
@@ -169,10 +188,10 @@ test('a chain of processes is seen to its end, however long', async (context) =>
 });
 
 test('a sandbox in which too many processes run is ended', async () => {
-  const many = 'for i in $(seq 1 200); do sleep 300 & done; wait';
+  const many = 'for i in $(seq 1 120); do sleep 300 & done; wait';
   const child = new WatchedProcess<object, object>({
     ...{ script: forking, parse: (message) => message as object, memoryLimitMb: 1000 },
-    ...{ tmpDir: tmpdir(), environment: { PATH: process.env.PATH ?? '' } },
+    ...{ tmpDir: tmpdir(), environment: { ...compileCache, PATH: process.env.PATH ?? '' } },
     launch: { cwd: tmpdir(), command: ['sh', '-c', many], nested: true },
   });
   await assert.rejects(
@@ -185,7 +204,7 @@ test('a sandbox in which too many processes run is ended', async () => {
 test('what goes wrong in a check of a process ends the process, not the service', async () => {
   const child = new WatchedProcess<object, object>({
     ...{ script: deaf, memoryLimitMb: 1000n as unknown as number },
-    ...{ tmpDir: tmpdir(), environment: {} },
+    ...{ tmpDir: tmpdir(), environment: compileCache },
   });
   await assert.rejects(
     child.ask({ kind: 'x' }, () => undefined),

@@ -48,9 +48,11 @@ export interface WorkerOptions {
   readonly hostScript?: URL;
   /** In place of the processes that open videos and of those with engines: a bench measures what is around them. */
   readonly standIns?: {
-    readonly processes: Pick<IngestionProcesses, 'run' | 'close'>;
-    readonly hosts: Pick<EngineHosts, 'count' | 'run' | 'close'>;
+    readonly processes?: Pick<IngestionProcesses, 'run' | 'close'> | undefined;
+    readonly hosts?: Pick<EngineHosts, 'count' | 'run' | 'close'> | undefined;
   };
+  /** Milliseconds for which a worker with a full disk claims no parts; default: 5000. */
+  readonly fullPauseMs?: number;
   readonly partSizes: PartSizes;
   readonly deadlines: Deadlines;
   readonly limits: IngestLimits;

@@ -2,7 +2,7 @@
  * Stands in for an engine host in tests and benches: speaks its protocol, and sleeps where a real one computes. What it
  * does with each kind of part comes as JSON in REELSIGHT_TEST_HOST.
  */
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,12 +22,15 @@ export interface Script {
   readonly fault?: 'TRANSCRIPTION_FAILED' | 'ANALYSIS_FAILED';
 }
 export type Scripts = Partial<Record<PartKind, Script>> & {
-  /** Path of a file without which it does not start. */
+  /** Path of a file without which it does not start. Each try adds a line to the file of that name with `.tries`. */
   readonly startsWith?: string;
 };
 
 const scripts: Scripts = JSON.parse(process.env.REELSIGHT_TEST_HOST ?? '{}');
-if (scripts.startsWith && !existsSync(scripts.startsWith)) process.exit(8);
+if (scripts.startsWith && !existsSync(scripts.startsWith)) {
+  appendFileSync(`${scripts.startsWith}.tries`, '\n');
+  process.exit(8);
+}
 let stop = new AbortController();
 const tell = (message: FromHost): void => void process.send?.(message);
 
