@@ -107,7 +107,10 @@ export function expectedSeconds({ suites, database }: SuiteRun, durations: Durat
   return startSeconds + ofSuites.reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** Cores that the run keeps busy, between a process that mostly waits and one whose children compute as well. */
+/**
+ * Cores that a run is expected to keep busy. One that was measured beside too many others seems to wait more than it does,
+ * so that even a run that only waits counts for half a core: else each run would be planned more tightly than the last.
+ */
 export function expectedLoad({ suites, database }: SuiteRun, durations: Durations): number {
   const measured = suites.map((suite) => durationOf(suite, database, durations));
   const cpuSeconds = measured.reduce((sum, duration) => sum + duration.cpuSeconds, startSeconds);
@@ -115,7 +118,6 @@ export function expectedLoad({ suites, database }: SuiteRun, durations: Duration
   return Math.min(leastLoad + cpuSeconds / seconds, mostLoad);
 }
 
-/** Even a process that waits wakes up now and then, and the database works for it. */
-const leastLoad = 0.2;
+const leastLoad = 0.5;
 /** A process whose children compute takes turns with them. */
-const mostLoad = 1.5;
+const mostLoad = 1.25;

@@ -9,8 +9,8 @@ export interface ScheduleOptions<Run> {
   readonly start: (run: Run) => Promise<void>;
 }
 
-/** However little they compute, so many processes at once are enough memory and enough noise for suites that measure. */
-const processesPerCore = 2;
+/** However little they compute: more at once would disturb each other, and suites that measure. */
+const processesPerCore = 1.5;
 
 /** Resolves once all have ended; rejects with the first error of `start`, without starting more. */
 export async function runScheduled<Run>(options: ScheduleOptions<Run>): Promise<void> {
