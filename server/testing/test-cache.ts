@@ -11,9 +11,13 @@ export const testCacheDir =
   process.env.REELSIGHT_TEST_CACHE ||
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'reelsight-tests');
 
-/** Changes with the migrations and with the packages that keep databases. */
+/** Changes with the migrations, with the packages that keep databases, and with how templates are made. */
 export const schemaFingerprint = (): string =>
-  fingerprintOf(['server/src/db/migrations/*.sql', 'package-lock.json']);
+  fingerprintOf([
+    'server/src/db/migrations/*.sql',
+    'server/testing/{database,postgres,template-database}.ts',
+    'package-lock.json',
+  ]);
 
 /** Of the names and contents of all files of a checkout that match. */
 export function fingerprintOf(patterns: readonly string[], checkout = checkoutDir): string {
