@@ -42,7 +42,11 @@ async function submit(workspace: TestWorkspace, path: string, asked: Asked): Pro
 }
 
 const ended = async (workspace: TestWorkspace, id: string): Promise<Job> =>
-  (await workspace.client.jobs.wait(id, { signal: AbortSignal.timeout(240_000) })) as Job;
+  (await workspace.client.jobs.wait(id, {
+    signal: AbortSignal.timeout(240_000),
+    // Held jobs go on in the background, a moment after a top-up.
+    stopWhenHeld: false,
+  })) as Job;
 
 /** The job as soon as `wanted` holds of it. */
 const jobWhen = (
