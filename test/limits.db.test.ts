@@ -1,10 +1,15 @@
 /** Deadlines end jobs with their codes, and a data folder has one owner. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { copyEmbeddedDatabase } from '../server/testing/database.ts';
 import { uploadSample } from '../server/testing/sample-video.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
+import { serviceProcesses } from '../server/testing/service-process.ts';
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 /** A tenth of a second: less than any process needs to start. */
@@ -45,23 +50,27 @@ test('a job past its time budget fails with TIMEOUT', async () => {
   }
 });
 
-test('a second service on the same data folder is refused in words', async () => {
-  const second = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env.PATH,
-      REELSIGHT_DATA_DIR: service.dataDir,
-      PORT: '0',
-      UPLOAD_PORT: '0',
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let words = '';
-  second.stderr.on('data', (bytes) => {
-    words += bytes;
-  });
-  const code = await new Promise((resolve) => second.once('exit', resolve));
-  assert.equal(code, 2);
-  assert.match(words, /in use by another Reelsight/);
+test('a second service on the data folder of an embedded database is refused in words', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-owner-'));
+  await copyEmbeddedDatabase(join(dataDir, 'database'));
+  const first = await serviceProcesses({ dataDir, env: {} });
+  try {
+    await first.start();
+    const second = spawn(process.execPath, [main], {
+      env: { PATH: process.env.PATH, REELSIGHT_DATA_DIR: dataDir, PORT: '0', UPLOAD_PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let words = '';
+    second.stderr.on('data', (bytes) => {
+      words += bytes;
+    });
+    const code = await new Promise((resolve) => second.once('exit', resolve));
+    assert.equal(code, 2);
+    assert.match(words, /in use by another Reelsight/);
+  } finally {
+    await first.kill(first.parts);
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });
 
 test('a bad setting is named, and nothing starts', async () => {
