@@ -152,7 +152,7 @@ describe('many large files', () => {
     const query = db.query.bind(db);
     Object.assign(db, {
       query: (text: string, ...rest: unknown[]) => {
-        if (/as base\s+from job_results/.test(text)) read += 1;
+        if (/as base\s+from unpacked/.test(text)) read += 1;
         return (query as (text: string, ...rest: unknown[]) => unknown)(text, ...rest);
       },
     });
