@@ -68,7 +68,10 @@ describe('A runner', () => {
     const id = await submit(owner);
     const job = await ended(owner, id);
     assert.equal(job.status, 'completed', JSON.stringify(job.error));
-    const own = await startTestService({ REELSIGHT_ROLE: 'all', REELSIGHT_PART_SECONDS: '1' });
+    const own = await startTestService(
+      { REELSIGHT_ROLE: 'all', REELSIGHT_PART_SECONDS: '1' },
+      { usesPartCache: false },
+    );
     t.after(() => own.close());
     const workspace = await own.workspace('scale', 100_000);
     const other = await ended(workspace, await submit(workspace));

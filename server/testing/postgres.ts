@@ -204,7 +204,8 @@ async function addTemplate(installation: Installation): Promise<void> {
 /** The files of a server that an earlier run made, for the migrations and the packages of this checkout. */
 function keptCluster() {
   const folder = join(testCacheDir, `postgres-${schemaFingerprint()}`);
-  const [keptData, keptPassword] = [join(folder, 'data'), join(folder, 'password')];
+  const keptData = join(folder, 'data');
+  const keptPassword = join(folder, 'password');
 
   return {
     /** The password of its superuser; null if there is none that can be copied. */
