@@ -4,9 +4,11 @@ import { createServer as createHttpServer, type IncomingMessage, request } from 
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startNameServer } from '../../testing/network/name-server.ts';
 import { testNames } from '../../testing/network/test-names.ts';
 import { body, ownAddress, startMediaServer } from '../../testing/sources/media-server.ts';
+import { waitFor } from '../../testing/wait-for.ts';
 import { openNames } from '../network/names.ts';
 import { allowsNetworks, isPublicAddress } from '../network/public-address.ts';
 import { EgressGuard, type GuardOptions } from './egress-guard.ts';
@@ -69,6 +71,31 @@ test('an answer that is none is a 502, and does no harm', async () => {
     got.resume();
     server.close();
   }
+});
+
+test('who goes while the way to the target is looked for does no harm', async () => {
+  const server = await startMediaServer();
+  const { host } = new URL(server.url.replace('127.0.0.1', 'localhost'));
+  for (const asked of [`CONNECT ${host}`, `GET http://${host}/good/a.mp4`]) {
+    let isGone = false;
+    await using guard = await openGuard(() => true, {
+      lookup: async (...name) => {
+        client.destroy();
+        await once(client, 'close');
+        await sleep(50);
+        isGone = true;
+        return testNames(...name);
+      },
+    });
+    const client = connect(Number(new URL(guard.url).port), '127.0.0.1');
+    client.write(`${asked} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    await waitFor(() => assert.ok(isGone));
+    const later = await through(guard, `${server.url}/good/a.mp4`);
+    assert.equal(later.statusCode, 200);
+    later.resume();
+    await once(later, 'end');
+  }
+  await server.close();
 });
 
 test('tunnels to allowed addresses', async () => {

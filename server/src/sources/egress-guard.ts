@@ -10,9 +10,9 @@ import {
 } from 'node:http';
 import { type AddressInfo, connect, isIP, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { pipeline } from 'node:stream';
 import type { Lookup } from '../network/names.ts';
 import type { Allows } from '../network/public-address.ts';
+import { passOn } from './pass-on.ts';
 import { relayToProvider } from './token-relay.ts';
 
 export interface GuardOptions {
@@ -93,7 +93,7 @@ export class EgressGuard implements AsyncDisposable {
         outgoing.writeHead(502).end();
         return;
       }
-      pipeline(answer, outgoing, () => undefined);
+      passOn(answer, outgoing);
     });
     upstream.on('error', () => {
       // An answer that breaks off must break off for the client too; it may then resume.
@@ -103,7 +103,7 @@ export class EgressGuard implements AsyncDisposable {
     upstream.on('close', () => {
       if (!outgoing.headersSent) outgoing.writeHead(this.#refused.has(host) ? 403 : 502).end();
     });
-    pipeline(incoming, upstream, () => undefined);
+    passOn(incoming, upstream);
   }
 
   /** Asked as a server, or as the proxy for itself. */
@@ -136,7 +136,7 @@ export class EgressGuard implements AsyncDisposable {
       upstream.off('error', fail);
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       upstream.write(head);
-      pipeline(client, upstream, client, () => undefined);
+      passOn(client, upstream, client);
     });
   }
 

@@ -4,7 +4,7 @@
  */
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { pipeline } from 'node:stream';
+import { passOn } from './pass-on.ts';
 
 const mostBytes = 1024 * 1024;
 const limitMs = 60_000;
@@ -33,7 +33,7 @@ export async function relayToProvider(
   upstream.on('response', (answer) => {
     const type = answer.headers['content-type'];
     outgoing.writeHead(answer.statusCode ?? 502, { ...(type && { 'Content-Type': type }) });
-    pipeline(answer, outgoing, () => undefined);
+    passOn(answer, outgoing);
   });
   upstream.on('error', () => {
     if (outgoing.headersSent) outgoing.destroy();
