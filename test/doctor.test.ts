@@ -1,50 +1,39 @@
 /** `reelsight doctor` as a program: what it finds, and one line for each way a link can fail. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../server/src/db/database.ts';
 import { readMigrations } from '../server/src/db/migrations.ts';
 import { failures } from '../server/src/sources/failure.ts';
 import { deviceTrouble } from '../server/src/wiring/device-check.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
-import { compileCache } from '../server/testing/compile-cache.ts';
+import { startHere } from '../server/testing/start-here.ts';
+import { reelsight, startReelsight } from './cli/harness.ts';
 
-const program = fileURLToPath(new URL('../cli/bin/reelsight.mjs', import.meta.url));
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-doctor-'));
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-function reelsight(args: readonly string[], env: Readonly<Record<string, string>>) {
-  return spawnSync(process.execPath, [program, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      ...compileCache,
-      HOME: folder,
-      REELSIGHT_DATA_DIR: folder,
-      ...env,
-    },
-    encoding: 'utf8',
-    timeout: 240_000,
-  });
-}
-
-function doctor(env: Record<string, string> = {}, ...args: string[]) {
-  const { status, stdout, stderr } = reelsight(['doctor', ...args], env);
+async function doctor(env: Readonly<Record<string, string>> = {}, ...args: string[]) {
+  const { code, stdout, stderr } = await reelsight(['doctor', ...args], { home: folder, env });
   assert.equal(stderr, '');
-  return { status, lines: stdout.split('\n') };
+  return { status: code, lines: stdout.split('\n') };
 }
 
-test('each class of failure has one line with its code and what to do', () => {
-  const { status, lines } = doctor({ REELSIGHT_YTDLP: 'no-such-program' });
-  assert.equal(status, 0, lines.join('\n'));
+test('each class of failure has one line with its code and what to do', async () => {
+  const program = startReelsight(['doctor'], {
+    home: folder,
+    env: { REELSIGHT_YTDLP: 'no-such-program' },
+  });
+  const { code, stdout, stderr } = await program.ended;
+  assert.deepEqual([code, stderr], [0, ''], stdout);
+  const lines = stdout.split('\n');
   const about = (name: string) => lines.filter((line) => line.slice(8).startsWith(`${name} `));
   assert.match(about('yt-dlp').join(), /^advice.*missing.*yt-dlp -U/);
   assert.match(about('data folder').join(), /^ok .*GB free/);
@@ -61,10 +50,10 @@ test('each class of failure has one line with its code and what to do', () => {
 test('what can not work is told, with exit code 1', async () => {
   const cookies = join(folder, 'cookies.txt');
   await writeFile(cookies, '{"not": "netscape"}');
-  const { status, lines } = doctor({ REELSIGHT_YTDLP_COOKIES: cookies });
+  const { status, lines } = await doctor({ REELSIGHT_YTDLP_COOKIES: cookies });
   assert.equal(status, 1);
   assert.match(lines.join('\n'), /^BROKEN +cookies .*Netscape/m);
-  const setting = doctor({ PORT: 'many' });
+  const setting = await doctor({ PORT: 'many' });
   assert.equal(setting.status, 1);
   assert.match(setting.lines[0] ?? '', /^BROKEN +settings +PORT: /);
 });
@@ -73,7 +62,7 @@ test('database, storage, role and ports are looked at as a start does', async ()
   const port = await freePort();
   const taken = createServer().listen(port, '127.0.0.1');
   await once(taken, 'listening');
-  const { status, lines } = doctor({
+  const { status, lines } = await doctor({
     DATABASE_URL: `postgres://someone:hunter2@127.0.0.1:${await freePort()}/videos`,
     STORAGE_URL: `s3://media?endpoint=http://127.0.0.1:${await freePort()}`,
     ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'hunter2' },
@@ -88,7 +77,7 @@ test('database, storage, role and ports are looked at as a start does', async ()
   assert.match(text, /^advice +port \d+ +Port \d+ is in use .* set PORT .* running Reelsight/m);
   assert.match(text, /^advice +settings +REELSIGHT_METRIC_TOKEN .*mean REELSIGHT_METRICS_TOKEN\?/m);
   assert.ok(!text.includes('hunter2'));
-  const worker = doctor({ REELSIGHT_ROLE: 'worker' });
+  const worker = await doctor({ REELSIGHT_ROLE: 'worker' });
   assert.match(worker.lines.join('\n'), /^BROKEN +role +A worker needs DATABASE_URL/m);
 });
 
@@ -96,38 +85,43 @@ test('a broken file of brands is named, and ends the start of a worker with exit
   const brands = join(folder, 'brands.json');
   await writeFile(brands, '{"brands": [{"title": "Globex"}]}');
   const env = { REELSIGHT_BRANDS_FILE: brands };
-  const { status, lines } = doctor(env);
+  const { status, lines } = await doctor(env);
   assert.equal(status, 1);
   assert.match(lines.join('\n'), /^BROKEN +brands file +REELSIGHT_BRANDS_FILE: .*brands\.json/m);
-  const started = reelsight(['start'], { ...env, REELSIGHT_DATA_DIR: join(folder, 'data') });
-  assert.equal(started.status, 2, started.stdout);
-  assert.match(started.stderr, /^Configuration:\nREELSIGHT_BRANDS_FILE: .*brands\.json/);
+  const { refusal } = await startHere({ ...env, REELSIGHT_DATA_DIR: join(folder, 'data') });
+  assert.equal(refusal?.exitCode, 2);
+  assert.match(refusal.message, /^Configuration:\nREELSIGHT_BRANDS_FILE: .*brands\.json/);
 });
 
 test('a device that does not work is told', async () => {
   const cudaWorks = (await deviceTrouble('cuda', { PATH: process.env.PATH ?? '' })) === null;
-  const text = doctor({ REELSIGHT_DEVICE: 'cuda' }).lines.join('\n');
+  const text = (await doctor({ REELSIGHT_DEVICE: 'cuda' })).lines.join('\n');
   const told = cudaWorks
     ? /^ok +device +networks run on cuda$/m
     : /^BROKEN +device +REELSIGHT_DEVICE is cuda, and ONNX Runtime cannot use it here: /m;
   assert.match(text, told);
 });
 
-test('a link that is tried is explained', () => {
-  const { status, lines } = doctor({}, 'https://www.youtube.com/playlist?list=PL123456789');
+test('a link that is tried is explained', async () => {
+  const { status, lines } = await doctor({}, 'https://www.youtube.com/playlist?list=PL123456789');
   assert.equal(status, 1);
   assert.match(lines.join('\n'), /^BROKEN +link +INVALID_URL: The link leads to a playlist/m);
 });
 
 test('whether the database is up to date for this version is told', async () => {
   const data = join(folder, 'schema');
-  const look = (env: Record<string, string> = {}) => {
-    const { status, lines } = doctor({ REELSIGHT_DATA_DIR: data, REELSIGHT_ROLE: 'api', ...env });
+  const look = async (env: Record<string, string> = {}) => {
+    const { status, lines } = await doctor({
+      REELSIGHT_DATA_DIR: data,
+      REELSIGHT_ROLE: 'api',
+      ...env,
+    });
     return { status, line: lines.find((line) => line.slice(8).startsWith('database ')) ?? '' };
   };
-  assert.match(look().line, /^ok .*not made yet$/);
-  assert.equal(reelsight(['migrate'], { REELSIGHT_DATA_DIR: data }).status, 0);
-  const { status, line } = look();
+  assert.match((await look()).line, /^ok .*not made yet$/);
+  const env = { REELSIGHT_DATA_DIR: data };
+  assert.equal((await reelsight(['migrate'], { home: folder, env })).code, 0);
+  const { status, line } = await look();
   assert.equal(status, 0);
   assert.match(line, /^ok .*; at schema 00\d\d, up to date$/);
 
@@ -135,8 +129,8 @@ test('whether the database is up to date for this version is told', async () => 
   const newest = (await readMigrations()).at(-1)?.name ?? '';
   await db.query('delete from schema_migrations where name = $1', [newest]);
   await db.close();
-  assert.match(look().line, /^advice .*not up to date: the next start .*\(1 to do\)/);
-  const off = look({ REELSIGHT_MIGRATE: 'off' });
+  assert.match((await look()).line, /^advice .*not up to date: the next start .*\(1 to do\)/);
+  const off = await look({ REELSIGHT_MIGRATE: 'off' });
   assert.equal(off.status, 1);
   assert.match(off.line, /^BROKEN .*not up to date: run reelsight migrate/);
 
@@ -145,7 +139,7 @@ test('whether the database is up to date for this version is told', async () => 
     "insert into schema_migrations (name, works_with, version) values ('0999_later.sql', 999, '9.9.9')",
   );
   await later.close();
-  const newer = look();
+  const newer = await look();
   assert.equal(newer.status, 1);
   assert.match(newer.line, /^BROKEN .*upgraded by Reelsight 9\.9\.9 .*Start 9\.9\.9 or newer/);
 });

@@ -1,21 +1,17 @@
 /** `reelsight migrate`, and starts on databases that are not up to date, too new, or of another program. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { parseMigration, readMigrations, schemaOf } from '../server/src/db/migrations.ts';
-import { compileCache } from '../server/testing/compile-cache.ts';
 import { copyEmbeddedDatabase } from '../server/testing/database.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
+import { startHere } from '../server/testing/start-here.ts';
+import { type Ended, reelsight as run, startReelsight } from './cli/harness.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const command = join(root, 'cli', 'bin', 'reelsight.mjs');
 let folder: string;
 let postgres: TestPostgres;
 let count = 0;
@@ -46,34 +42,14 @@ async function on<T>(url: string, work: (db: Database) => Promise<T>): Promise<T
 
 type Env = Readonly<Record<string, string>>;
 
-/** One run of the command to its end. */
-async function reelsight(args: readonly string[], env: Env) {
-  const child = spawn(process.execPath, [command, ...args], {
-    env: {
-      ...{
-        PATH: process.env.PATH,
-        ...compileCache,
-        PORT: '0',
-        UPLOAD_PORT: '0',
-        REELSIGHT_HOST: '127.0.0.1',
-      },
-      ...{ REELSIGHT_DATA_DIR: join(folder, 'data'), REELSIGHT_ROLE: 'api', ...env },
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-    // A start that was not refused.
-    if (stdout.includes('"Operator') && !child.killed) child.kill('SIGTERM');
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 90_000);
-  const [code] = (await once(child, 'close')) as [number | null];
-  clearTimeout(timer);
-  return { code, stdout, stderr };
+/** `reelsight migrate` or `reelsight start` in this process, to its end: a start that serves is stopped. */
+async function reelsight(args: readonly string[], given: Env): Promise<Ended> {
+  const env = { REELSIGHT_DATA_DIR: join(folder, 'data'), REELSIGHT_ROLE: 'api', ...given };
+  if (args[0] !== 'start') return run(args, { home: folder, env });
+  const { refusal, lines, stop } = await startHere(env);
+  await stop();
+  const stderr = refusal === null ? '' : `${refusal.message}\n`;
+  return { code: refusal?.exitCode ?? 0, stdout: lines.join(''), stderr };
 }
 
 test('with REELSIGHT_MIGRATE=off a start is refused until reelsight migrate has run', async () => {
@@ -105,7 +81,8 @@ test('with REELSIGHT_MIGRATE=off a start is refused until reelsight migrate has 
 test('it brings the embedded database up to date too', async () => {
   const env = { REELSIGHT_DATA_DIR: join(folder, 'embedded'), REELSIGHT_ROLE: 'all' };
   assert.equal((await reelsight(['migrate', '--check'], env)).code, 4);
-  assert.equal((await reelsight(['migrate'], env)).code, 0);
+  // As a program of its own.
+  assert.equal((await startReelsight(['migrate'], { home: folder, env }).ended).code, 0);
   assert.equal((await reelsight(['migrate', '--check'], env)).code, 0);
 });
 

@@ -7,6 +7,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../server/src/db/database.ts';
@@ -16,6 +18,7 @@ import { checkVersion, folderTrouble } from '../server/src/wiring/start-checks.t
 import { compileCache } from '../server/testing/compile-cache.ts';
 import { copyEmbeddedDatabase } from '../server/testing/database.ts';
 import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
+import { type Start, startHere } from '../server/testing/start-here.ts';
 import { s3Credentials, startS3 } from '../server/testing/storage/s3-server.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
@@ -43,33 +46,60 @@ after(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly stderr: string;
-  readonly stdout: string;
+type Env = Readonly<Record<string, string>>;
+
+/** The embedded database: only for what is about it, as PostgreSQL starts in a fraction of the time. */
+const embedded: Env = { DATABASE_URL: '' };
+
+/** Settings of a start whose data folder, and database unless it is the embedded one, are those of the others here. */
+const settings = (env: Env): Env => ({
+  DATABASE_URL: postgres.url,
+  REELSIGHT_DATA_DIR: join(folder, 'data'),
+  ...env,
+});
+
+/** Refused with that exit code and one line that fits. */
+async function refused(env: Env, code: number, line: RegExp) {
+  const { refusal, lines } = await startHere(settings(env));
+  assert.ok(refusal, lines.join(''));
+  assert.equal(refusal.exitCode, code, refusal.message);
+  isOneLine(`${refusal.message}\n`, line);
+  hasNoSecret(refusal.message + lines.join(''));
 }
 
-type Env = Readonly<Record<string, string>>;
-let count = 0;
+function isOneLine(text: string, line: RegExp): void {
+  assert.match(text, line);
+  const lines = text
+    .replace(/^Configuration:\n/, '')
+    .trim()
+    .split('\n');
+  assert.equal(lines.length, 1, text);
+}
+
+function hasNoSecret(text: string): void {
+  for (const secret of [new URL(postgres.url).password, 'hunter2', 'S3RVER'])
+    assert.ok(!text.includes(secret), `${secret} in ${text}`);
+}
+
+/** Started, with its log so far. */
+async function started(env: Env): Promise<Start> {
+  const start = await startHere(settings(env));
+  assert.equal(start.refusal, null, JSON.stringify(start));
+  return start;
+}
 
 /** Starts a program for which the permissions of files hold, also if root runs it. */
 const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override'] : [];
 
-async function begin(env: Env, by: readonly string[] = []): Promise<ChildProcess> {
-  count += 1;
+/** The program as a process of its own. */
+function begin(env: Env, by: readonly string[] = []): ChildProcess {
   const own = { PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1' };
-  const dataDir = join(folder, `data-${count}`);
-  // Quicker than a new one.
-  if (!env.DATABASE_URL && !env.REELSIGHT_DATA_DIR)
-    await copyEmbeddedDatabase(join(dataDir, 'database'));
   const [command = '', ...args] = [...by, process.execPath, program];
   const child = spawn(command, args, {
     cwd: '/',
     env: {
-      ...{ PATH: process.env.PATH, ...compileCache, ...own },
-      REELSIGHT_DATA_DIR: dataDir,
-      REELSIGHT_LINKS_UPDATE: 'off',
-      ...env,
+      ...{ PATH: process.env.PATH, ...compileCache, ...own, REELSIGHT_LINKS_UPDATE: 'off' },
+      ...settings(env),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -77,58 +107,18 @@ async function begin(env: Env, by: readonly string[] = []): Promise<ChildProcess
   return child;
 }
 
-/** What a start says that ends by itself. */
-async function ended(child: ChildProcess): Promise<Ended> {
-  let [stdout, stderr] = ['', ''];
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
+/** As `refused`, of a process that ends by itself. */
+async function processRefused(env: Env, code: number, line: RegExp, by: readonly string[] = []) {
+  const child = begin(env, by);
+  const output = [child.stdout, child.stderr].map((stream) => text(stream as Readable));
   const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
-  const [code] = (await once(child, 'close')) as [number | null];
+  const [ended] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
-  return { code, stdout, stderr };
-}
-
-/** Ended with that code and one line that fits. */
-async function refused(env: Env, code: number, line: RegExp, by?: readonly string[]) {
-  const told = await ended(await begin(env, by));
-  assert.equal(told.code, code, JSON.stringify(told));
-  assert.match(told.stderr, line);
-  const lines = told.stderr
-    .replace(/^Configuration:\n/, '')
-    .trim()
-    .split('\n');
-  assert.equal(lines.length, 1, told.stderr);
-  assert.doesNotMatch(told.stderr + told.stdout, / at .*\.ts:\d+|node_modules/);
-  for (const secret of [new URL(postgres.url).password, 'hunter2', 'S3RVER'])
-    assert.ok(!(told.stderr + told.stdout).includes(secret), `${secret} in ${told.stderr}`);
-}
-
-/** Started, with its log lines so far. */
-async function started(env: Env): Promise<{ child: ChildProcess; lines: string[] }> {
-  const child = await begin(env);
-  const lines: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    let rest = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      const all = (rest + text).split('\n');
-      rest = all.pop() ?? '';
-      lines.push(...all);
-      if (lines.some((line) => line.includes("Operator's token"))) resolve();
-    });
-    child.stderr?.on('data', (text) => reject(new Error(String(text))));
-    child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
-  });
-  return { child, lines };
-}
-
-async function stopped(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  await gone;
+  const [stdout = '', stderr = ''] = await Promise.all(output);
+  assert.equal(ended, code, stdout + stderr);
+  isOneLine(stderr, line);
+  assert.doesNotMatch(stdout + stderr, / at .*\.ts:\d+|node_modules/);
+  hasNoSecret(stdout + stderr);
 }
 
 const database = (change: (url: URL) => void): Env => {
@@ -150,28 +140,29 @@ describe('The data folder', () => {
     await mkdir(closed, { mode: 0o500 });
     await chmod(closed, 0o555);
     const line = /^The user \S+ may not write to the data folder .*owner.*\.\n$/;
-    await refused({ REELSIGHT_DATA_DIR: closed }, 2, line, unprivileged);
+    await processRefused({ REELSIGHT_DATA_DIR: closed }, 2, line, unprivileged);
   });
 
   test('on a full disk, and with little room', async () => {
     const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-    const [text, why] = folderTrouble('/data', full);
-    assert.match(text, /^The disk of the data folder \/data is full\. Free some space/);
+    const [told, why] = folderTrouble('/data', full);
+    assert.match(told, /^The disk of the data folder \/data is full\. Free some space/);
     assert.equal(why, 'unavailable');
-    const { child, lines } = await started({
+    const start = await started({
       ...{ REELSIGHT_DISK_RESERVE_MB: '1000000000000', REELSIGHT_DISK_RESERVE_PERCENT: '100' },
     });
-    assert.match(lines.join('\n'), /"level":40.*MB free, less than the reserve.*no new work/);
-    await stopped(child);
+    assert.match(start.lines.join(''), /"level":40.*MB free, less than the reserve.*no new work/);
+    await start.stop();
   });
 
   test('of a service that runs', async () => {
-    const ReelsightDataDir = join(folder, 'shared-by-two');
-    const { child } = await started({ REELSIGHT_DATA_DIR: ReelsightDataDir });
+    const env = { ...embedded, REELSIGHT_DATA_DIR: join(folder, 'shared-by-two') };
+    await copyEmbeddedDatabase(join(env.REELSIGHT_DATA_DIR, 'database'));
+    const first = await started(env);
     const line = /^The data folder .* is in use by another Reelsight process\. Stop it, or set/;
-    await refused({ REELSIGHT_DATA_DIR: ReelsightDataDir }, 2, line);
-    await stopped(child);
-    await stopped((await started({ REELSIGHT_DATA_DIR: ReelsightDataDir })).child);
+    await processRefused(env, 2, line);
+    await first.stop();
+    await (await started(env)).stop();
   });
 });
 
@@ -185,9 +176,9 @@ describe('The device', { skip: cudaWorks && 'CUDA works here' }, () => {
   });
 
   test('is nothing to an API without engines', async () => {
-    const { child, lines } = await started({ ...env, REELSIGHT_ROLE: 'api' });
-    assert.doesNotMatch(lines.join('\n'), /"level":[56]0/);
-    await stopped(child);
+    const start = await started({ ...env, REELSIGHT_ROLE: 'api' });
+    assert.doesNotMatch(start.lines.join(''), /"level":[56]0/);
+    await start.stop();
   });
 });
 
@@ -240,8 +231,8 @@ describe('The database', () => {
 
   test('whose oldest version the docs name', async () => {
     for (const page of ['operating', 'production']) {
-      const text = await readFile(new URL(`../docs/${page}.md`, import.meta.url), 'utf8');
-      const named = [...text.matchAll(/PostgreSQL \(?(\d+) or (?:later|newer)/g)].map(
+      const words = await readFile(new URL(`../docs/${page}.md`, import.meta.url), 'utf8');
+      const named = [...words.matchAll(/PostgreSQL \(?(\d+) or (?:later|newer)/g)].map(
         ([, version]) => Number(version),
       );
       assert.equal(named.length, 1, page);
@@ -282,7 +273,7 @@ describe('The bucket', () => {
   });
 
   test('that works', async () => {
-    await stopped((await started(bucket('media'))).child);
+    await (await started(bucket('media'))).stop();
   });
 });
 
@@ -295,7 +286,7 @@ describe('A port', () => {
         2,
         new RegExp(`^Port ${port} is in use .* set ${setting} to`),
       );
-    const worker = { REELSIGHT_ROLE: 'worker', DATABASE_URL: postgres.url };
+    const worker = { REELSIGHT_ROLE: 'worker' };
     const line = /^Port \d+ is in use .* set REELSIGHT_MONITORING_LISTEN to/;
     await refused({ ...worker, REELSIGHT_MONITORING_LISTEN: `127.0.0.1:${port}` }, 2, line);
     await refused(
@@ -309,15 +300,17 @@ describe('A port', () => {
 describe('Processes on one database', () => {
   const worker = (dir: string): Env => ({
     REELSIGHT_ROLE: 'worker',
-    DATABASE_URL: postgres.url,
     REELSIGHT_DATA_DIR: join(folder, dir),
   });
 
   test('a worker needs one, an API without is warned', async () => {
-    await refused({ REELSIGHT_ROLE: 'worker' }, 2, /REELSIGHT_ROLE: a worker needs DATABASE_URL/);
-    const { child, lines } = await started({ REELSIGHT_ROLE: 'api' });
-    assert.match(lines.join('\n'), /"level":40.*no worker can do its jobs; they stay pending/);
-    await stopped(child);
+    const line = /REELSIGHT_ROLE: a worker needs DATABASE_URL/;
+    await refused({ ...embedded, REELSIGHT_ROLE: 'worker' }, 2, line);
+    const api = { ...embedded, REELSIGHT_ROLE: 'api', REELSIGHT_DATA_DIR: join(folder, 'api') };
+    await copyEmbeddedDatabase(join(api.REELSIGHT_DATA_DIR, 'database'));
+    const start = await started(api);
+    assert.match(start.lines.join(''), /"level":40.*no worker can do its jobs; they stay pending/);
+    await start.stop();
   });
 
   test('must see the same files', async () => {
@@ -329,15 +322,15 @@ describe('Processes on one database', () => {
     const StorageUrl = `s3://media?endpoint=${s3.endpoint}`;
     await refused({ ...worker('one'), ...keys, STORAGE_URL: StorageUrl }, 3, line);
     const same = await started(worker('one'));
-    await stopped(api.child);
-    await stopped(same.child);
+    await api.stop();
+    await same.stop();
     // Those that ended in order are forgotten at once.
-    await stopped((await started(worker('two'))).child);
+    await (await started(worker('two'))).stop();
   });
 
   test('one that is told to stop while it starts leaves nothing that refuses the next', async () => {
     const db = await openDatabase({ url: postgres.url, poolSize: 1 });
-    const child = await begin(worker('two'));
+    const child = begin(worker('two'));
     const gone = once(child, 'exit');
     const marks = () => db.query('select id from processes');
     await waitFor(async () => assert.equal((await marks()).length, 1));
@@ -357,7 +350,7 @@ describe('Processes on one database', () => {
       const days = file.includes('old') ? 2 : 0;
       await utimes(join(storage, file), new Date(), new Date(Date.now() - days * 86_400_000));
     }
-    await stopped((await started(worker('one'))).child);
+    await (await started(worker('one'))).stop();
     assert.deepEqual(
       files.map((file) => existsSync(join(storage, file))),
       wanted,
@@ -366,10 +359,10 @@ describe('Processes on one database', () => {
 
   test('workers on one machine start although one has the usual port', async () => {
     // Another program may hold the port at first, and let it go.
-    const running = [await started(worker('one')), await started(worker('one'))];
-    if (/metrics \S+:8082/.test(running[1]?.lines.join() ?? ''))
-      running.push(await started(worker('one')));
-    const told = running.map(({ lines }) => lines.join('\n'));
+    const workers = [await started(worker('one')), await started(worker('one'))];
+    if (/metrics \S+:8082/.test(workers[1]?.lines.join() ?? ''))
+      workers.push(await started(worker('one')));
+    const told = workers.map(({ lines }) => lines.join(''));
     assert.match(told.at(-1) ?? '', /Port 8082 is in use.*Set REELSIGHT_MONITORING_LISTEN/);
     if (told.some((lines) => /health and metrics \S+:8082/.test(lines))) {
       const answers = (host: string) => fetch(`http://${host}:8082/healthz`).then(({ ok }) => ok);
@@ -378,7 +371,7 @@ describe('Processes on one database', () => {
       await assert.rejects(answers('127.0.0.2'), TypeError);
     }
     const off = await started({ ...worker('one'), REELSIGHT_MONITORING_LISTEN: 'off' });
-    assert.match(off.lines.join('\n'), /worker, without probes/);
-    for (const { child } of [...running, off]) await stopped(child);
+    assert.match(off.lines.join(''), /worker, without probes/);
+    for (const one of [...workers, off]) await one.stop();
   });
 });

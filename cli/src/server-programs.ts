@@ -18,11 +18,20 @@ export const serverPrograms = {
   restore: ['wiring', 'backup', 'restore-program.ts'],
 } as const;
 
-/** Runs it in this process where its Node can, and lets it hear signals itself. Resolves with the exit code once it is done or serves. */
+type ServerProgram = keyof typeof serverPrograms;
+
+/** These do one thing and end: they export `run`. The others begin as they are imported, and hear signals themselves. */
+const ending: readonly ServerProgram[] = ['migrate', 'doctor', 'backup', 'restore'];
+/** These tidy up when they are interrupted. */
+const tidying: readonly ServerProgram[] = ['backup', 'restore'];
+
+type Run = (args: readonly string[], environment: Environment) => Promise<number>;
+
+/** Runs it in this process where its Node can. Resolves with the exit code once it is done or serves. */
 export async function runServerProgram(
-  name: keyof typeof serverPrograms,
+  name: ServerProgram,
   args: readonly string[],
-  { handOver }: Environment,
+  environment: Environment,
 ): Promise<number> {
   const program = serverProgram(...serverPrograms[name]);
   if (program === undefined) {
@@ -36,8 +45,16 @@ export async function runServerProgram(
       `reelsight ${name} needs Node 24 or newer; this is ${process.version}. Install that, or the server again without --omit=optional.`,
     );
   }
-  handOver();
-  if (node !== process.execPath) return runBy(node, [program, ...args]);
+  const { handOver } = environment;
+  if (node !== process.execPath) {
+    handOver();
+    return runBy(node, [program, ...args]);
+  }
+  if (!tidying.includes(name)) handOver();
+  if (ending.includes(name)) {
+    const { run } = (await import(pathToFileURL(program).href)) as { readonly run: Run };
+    return run(args, environment);
+  }
   process.argv.splice(1, process.argv.length - 1, program, ...args);
   await import(pathToFileURL(program).href);
   return Number(process.exitCode ?? 0);

@@ -1,21 +1,17 @@
 /** The service's command: reads the configuration, serves until Ctrl-C, says in a few lines what runs. */
 import './wiring/file-threads.ts';
-import { ConfigError } from './wiring/config.ts';
 import { configOrExit, exitWith } from './wiring/config-or-exit.ts';
 import { openLog } from './wiring/log.ts';
+import { refusalOf } from './wiring/program.ts';
 import { serve } from './wiring/serve.ts';
-import { exitCodes, StartError } from './wiring/start-error.ts';
-import { startupReport } from './wiring/startup-report.ts';
-import { version } from './wiring/version.ts';
+import { exitCodes } from './wiring/start-error.ts';
 
 const config = configOrExit();
 const log = openLog(config.service.logLevel, process.stdout);
 
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 
-const starting = serve(config, log, (started) => {
-  for (const line of startupReport(config, { version, ...started })) log.info(line);
-});
+const starting = serve(config, log);
 let closing = false;
 
 async function stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
@@ -36,11 +32,9 @@ process.on('SIGTERM', () => void stop('SIGTERM'));
 
 try {
   await starting;
-  for (const line of config.warnings) log.warn(line);
 } catch (error) {
-  if (error instanceof ConfigError) exitWith(`Configuration:\n${error.message}`);
-  if (error instanceof StartError) exitWith(error.message, error.exitCode);
-  if (error instanceof Error && error.message.startsWith('STORAGE_URL')) exitWith(error.message);
+  const refusal = refusalOf(error);
+  if (refusal !== null) exitWith(refusal.message, refusal.exitCode);
   log.fatal({ err: error }, 'the service could not start');
   process.exit(exitCodes.unforeseen);
 }

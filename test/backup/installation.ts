@@ -8,7 +8,7 @@ import { type AdminClient, createAdminClient } from '../../sdk/src/index.ts';
 import { readConfig } from '../../server/src/wiring/config.ts';
 import { type Service, startService } from '../../server/src/wiring/service.ts';
 import { copyEmbeddedDatabase, migratedDatabase } from '../../server/testing/database.ts';
-import { type Ended, startReelsight } from '../cli/harness.ts';
+import { type Ended, reelsight } from '../cli/harness.ts';
 
 export interface Installation {
   readonly dataDir: string;
@@ -57,8 +57,7 @@ export async function installation(
       assert.ok(service, 'it does not run');
       return createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
     },
-    run: (args, more = {}) =>
-      startReelsight(args, { home: folder, env: { ...env, ...more } }).ended,
+    run: (args, more = {}) => reelsight(args, { home: folder, env: { ...env, ...more } }),
     remove: async () => {
       await stop();
       await fresh?.drop();

@@ -76,7 +76,11 @@ export function reelsight(args: readonly string[], run: Run): Promise<Ended> {
   return runHere(args, run);
 }
 
+/** Programs of the server that begin as they are imported, and end by signals. */
+const serving: ReadonlySet<string | undefined> = new Set(['start', 'runner', 'models', 'links']);
+
 async function runHere(args: readonly string[], { home, env, stdin }: Run): Promise<Ended> {
+  assert.ok(!serving.has(args[0]), `reelsight ${args[0]} needs a process of its own`);
   const written = { stdout: '', stderr: '' };
   const sink = (name: keyof typeof written) =>
     printableStream({
@@ -93,7 +97,7 @@ async function runHere(args: readonly string[], { home, env, stdin }: Run): Prom
     ...{ stdout: sink('stdout'), stderr: sink('stderr') },
     signal: new AbortController().signal,
     endOnHangUp: () => undefined,
-    handOver: () => assert.fail('a program of the server needs a process of its own'),
+    handOver: () => undefined,
   });
   return { code: code ?? null, ...written };
 }

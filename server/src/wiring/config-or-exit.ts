@@ -1,5 +1,6 @@
 /** For commands: the configuration, or the reason it can't be used on stderr and the end of the process. */
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { refusalOf } from './program.ts';
 import { exitCodes } from './start-error.ts';
 
 export function exitWith(message: string, code: number = exitCodes.settings): never {
@@ -12,7 +13,8 @@ export function configOrExit(given: Readonly<Record<string, string>> = {}): Conf
   try {
     return readConfig(undefined, given);
   } catch (error) {
-    if (error instanceof ConfigError) exitWith(`Configuration:\n${error.message}`);
+    const refusal = refusalOf(error);
+    if (refusal !== null) exitWith(refusal.message, refusal.exitCode);
     throw error;
   }
 }

@@ -20,6 +20,7 @@ import { checkDevice } from './device-check.ts';
 import { engineSettings } from './engine-settings.ts';
 import { isolationOf } from './isolation-wiring.ts';
 import { openConfigured, shownSchema, stepsToDo } from './open-database.ts';
+import { type Program, type ProgramIo, runInProcess } from './program.ts';
 import { openReleases, openSources } from './source-ports.ts';
 import { checkDataFolder, checkStorage, listenTrouble } from './start-checks.ts';
 
@@ -291,23 +292,28 @@ async function examine(config: Config, link: string | undefined): Promise<Findin
   return all.flat();
 }
 
-function configuration(): Config | Finding {
+function configuration(env: ProgramIo['env']): Config | Finding {
   try {
-    return readConfig();
+    return readConfig(env);
   } catch (error) {
     if (error instanceof ConfigError) return broken('settings', error.message);
     throw error;
   }
 }
 
-const config = configuration();
-const findings = 'level' in config ? [config] : await examine(config, process.argv[2]);
 const mark = { ok: 'ok', advice: 'advice', broken: 'BROKEN' } as const;
-const lines = findings.map(
-  ({ level, about, text }) =>
-    `${mark[level].padEnd(8)}${about.padEnd(14)}${text.replaceAll('\n', `\n${' '.repeat(22)}`)}`,
-);
-const explained = ['', 'Where a link fails, by code:', ...failureLines()];
-// What a link or a program says is shown, not obeyed.
-process.stdout.write(`${cleanText([...lines, ...explained].join('\n'))}\n`);
-process.exitCode = findings.some(({ level }) => level === 'broken') ? 1 : 0;
+
+export const run: Program = async ([link], { env, stdout }) => {
+  const config = configuration(env);
+  const findings = 'level' in config ? [config] : await examine(config, link);
+  const lines = findings.map(
+    ({ level, about, text }) =>
+      `${mark[level].padEnd(8)}${about.padEnd(14)}${text.replaceAll('\n', `\n${' '.repeat(22)}`)}`,
+  );
+  const explained = ['', 'Where a link fails, by code:', ...failureLines()];
+  // What a link or a program says is shown, not obeyed.
+  stdout.write(`${cleanText([...lines, ...explained].join('\n'))}\n`);
+  return findings.some(({ level }) => level === 'broken') ? 1 : 0;
+};
+
+if (import.meta.main) await runInProcess(run);

@@ -4,48 +4,43 @@
  */
 import { pino } from 'pino';
 import { SchemaError } from '../db/schema-state.ts';
-import { configOrExit, exitWith } from './config-or-exit.ts';
+import { readConfig } from './config.ts';
 import { lockDataFolder } from './data-folder.ts';
 import { bringUpToDate, openConfigured, shownSchema, stepsToDo } from './open-database.ts';
+import { runInProcess, toldErrors } from './program.ts';
 import { checkDataFolder } from './start-checks.ts';
 import { exitCodes, StartError } from './start-error.ts';
 import { version } from './version.ts';
 
-const config = configOrExit();
-const isCheck = process.argv.includes('--check');
-const log = pino(
-  { level: config.service.logLevel, base: null },
-  pino.destination({ dest: 2, sync: true }),
-);
-
-async function run(): Promise<number> {
+export const run = toldErrors(async (args, { env, stdout, stderr }) => {
+  const config = readConfig(env);
+  const say = (line: string) => stdout.write(`${line}\n`);
   const { dataDir } = config.service;
   await checkDataFolder(dataDir);
   const release = config.database.url === null ? await lockDataFolder(dataDir) : null;
-  const db = await openConfigured(config);
   try {
-    const steps = await stepsToDo(db);
-    const before = await shownSchema(db);
-    if (steps.length === 0) {
-      console.log(`Up to date: the database is ${before}, which Reelsight ${version} uses.`);
+    const db = await openConfigured(config);
+    try {
+      const steps = await stepsToDo(db);
+      const before = await shownSchema(db);
+      if (steps.length === 0) {
+        say(`Up to date: the database is ${before}, which Reelsight ${version} uses.`);
+        return 0;
+      }
+      say(`The database is ${before}. To do for Reelsight ${version}:`);
+      for (const step of steps) say(`  ${step}`);
+      if (args.includes('--check')) return exitCodes.notUpToDate;
+      await bringUpToDate(config, db, pino({ level: config.service.logLevel, base: null }, stderr));
+      say(`Done: the database is ${await shownSchema(db)}.`);
       return 0;
+    } finally {
+      await db.close();
     }
-    console.log(`The database is ${before}. To do for Reelsight ${version}:`);
-    for (const step of steps) console.log(`  ${step}`);
-    if (isCheck) return exitCodes.notUpToDate;
-    await bringUpToDate(config, db, log);
-    console.log(`Done: the database is ${await shownSchema(db)}.`);
-    return 0;
+  } catch (error) {
+    throw error instanceof SchemaError ? new StartError(error.message) : error;
   } finally {
-    await db.close();
     await release?.();
   }
-}
+});
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  if (error instanceof StartError) exitWith(error.message, error.exitCode);
-  if (error instanceof SchemaError) exitWith(error.message);
-  throw error;
-}
+if (import.meta.main) await runInProcess(run);

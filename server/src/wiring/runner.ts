@@ -15,8 +15,9 @@ import { configOrExit, exitWith } from './config-or-exit.ts';
 import { checkDevice } from './device-check.ts';
 import { engineSettings } from './engine-settings.ts';
 import { openLog } from './log.ts';
+import { refusalOf } from './program.ts';
 import { checkDataFolder } from './start-checks.ts';
-import { exitCodes, StartError } from './start-error.ts';
+import { exitCodes } from './start-error.ts';
 import { version } from './version.ts';
 
 /** The variables that the options stand for. */
@@ -108,8 +109,8 @@ const log = openLog(config.service.logLevel, process.stdout);
 
 // It goes on in the background, as `reelsight start` does.
 void run(config, log).catch((error: unknown) => {
-  if (error instanceof ConfigError) exitWith(`Configuration:\n${error.message}`);
-  if (error instanceof StartError) exitWith(error.message, error.exitCode);
+  const refusal = refusalOf(error);
+  if (refusal !== null) exitWith(refusal.message, refusal.exitCode);
   if (error instanceof CallRefused) exitWith(error.message);
   if (error instanceof ServiceAway)
     exitWith(`The service does not answer: ${error.message}`, exitCodes.unavailable);

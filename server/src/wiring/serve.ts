@@ -5,6 +5,8 @@ import { openMaintenance } from './backup/maintenance.ts';
 import type { Config } from './config.ts';
 import { type Service, startService } from './service.ts';
 import { exitCodes } from './start-error.ts';
+import { startupReport } from './startup-report.ts';
+import { version } from './version.ts';
 
 export interface Served {
   /** As that of the service. */
@@ -13,18 +15,14 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** `onStart` is told each service that starts. Rejects if the first can't; if a later one can't, the process ends. */
-export async function serve(
-  config: Config,
-  log: Logger,
-  onStart: (service: Service) => void,
-): Promise<Served> {
+/** Logs what runs at each start. Rejects if the first start fails; if a later one does, the process ends. */
+export async function serve(config: Config, log: Logger): Promise<Served> {
   const closing = new AbortController();
   const start = async (): Promise<Service> => {
     const started = await startService(config, log, (order) => {
       if (!closing.signal.aborted) service = replaced(order);
     });
-    onStart(started);
+    for (const line of startupReport(config, { version, ...started })) log.info(line);
     return started;
   };
   const replaced = async (order: RestoreOrder): Promise<Service> => {
@@ -43,6 +41,7 @@ export async function serve(
   };
   let service: Promise<Service> = start();
   await service;
+  for (const line of config.warnings) log.warn(line);
   return {
     drain: async () => {
       await (await service.catch(() => null))?.drain();

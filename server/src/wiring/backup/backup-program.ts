@@ -4,14 +4,16 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError } from '../../backup/backup-error.ts';
 import { isSealed } from '../../backup/sealing.ts';
-import { configOrExit } from '../config-or-exit.ts';
+import { readConfig } from '../config.ts';
+import { interruptions, runInProcess } from '../program.ts';
 import { makeBackup } from './make-backup.ts';
-import { inWords, onInterrupt, readable, runProgram, showProgress } from './program.ts';
+import { inWords, readable, reporting, showProgress } from './program.ts';
 
 const usage = `Usage: reelsight backup FILE [--recipient AGE] [--passphrase-file FILE] [--database-only] [--overwrite] [--json]\n`;
 
-await runProgram(usage, async () => {
+export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   const { values, positionals } = parseArgs({
+    args: [...args],
     allowPositionals: true,
     options: {
       recipient: { type: 'string', multiple: true, default: [] },
@@ -23,13 +25,13 @@ await runProgram(usage, async () => {
   });
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) return null;
-  const config = configOrExit();
+  const config = readConfig(env);
   const seal = await sealOf(values.recipient, values['passphrase-file'], config.backups);
   const path = resolve(file);
   const startedMs = performance.now();
-  const progress = showProgress(values.json);
+  const progress = showProgress(stderr, values.json);
   const taken = await makeBackup(config, {
-    ...{ path, seal, overwrite: values.overwrite, signal: onInterrupt() },
+    ...{ path, seal, overwrite: values.overwrite, signal },
     withFiles: config.backups.withFiles && !values['database-only'],
     onProgress: ({ rows, files, bytes }) =>
       progress(`${rows} rows, ${files} files, ${readable(bytes)}`),
@@ -62,3 +64,5 @@ async function passphraseIn(file: string): Promise<string> {
   if (text === '') throw new BackupError(`${file} is empty.`);
   return text;
 }
+
+if (import.meta.main) await runInProcess(run, interruptions());

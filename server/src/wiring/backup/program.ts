@@ -1,60 +1,53 @@
-/** What the programs of backup and restore share: their usage, exit codes, progress and interruption. */
+/** What the programs of backup and restore share: their usage, exit codes and progress. */
 import { BackupError, HalfReplaced } from '../../backup/backup-error.ts';
-import { StartError } from '../start-error.ts';
+import { type Program, type ProgramIo, type ProgramOutput, toldErrors } from '../program.ts';
 
-/** Exit codes: 0 done, 1 it could not be done, 2 wrong usage or settings, 130 interrupted. */
-export async function runProgram(usage: string, run: () => Promise<string | null>): Promise<void> {
-  try {
-    const report = await run();
-    if (report !== null) process.stdout.write(report);
-    else {
-      process.stderr.write(usage);
-      process.exitCode = 2;
+/**
+ * A program of its report, which is null for wrong usage. Exit codes: 0 done, 1 it could not be done, 2 wrong usage or
+ * settings, 130 interrupted.
+ */
+export const reporting = (
+  usage: string,
+  run: (args: readonly string[], io: ProgramIo) => Promise<string | null>,
+): Program =>
+  toldErrors(async (args, io) => {
+    try {
+      const report = await run(args, io);
+      if (report === null) io.stderr.write(usage);
+      else io.stdout.write(report);
+      return report === null ? 2 : 0;
+    } catch (error) {
+      return exitCodeOf(error, usage, io);
     }
-  } catch (error) {
-    process.exitCode = exitCodeOf(error, usage);
-  }
-}
+  });
 
-function exitCodeOf(error: unknown, usage: string): number {
+function exitCodeOf(error: unknown, usage: string, { signal, stderr }: ProgramIo): number {
   const { message = String(error), code = '', name = '' } = error as Error & { code?: string };
-  const isStopped = interrupted.signal.aborted || name === 'AbortError';
+  const isStopped = signal.aborted || name === 'AbortError';
   if (isStopped && !(error instanceof HalfReplaced)) {
-    process.stderr.write('Interrupted; nothing was changed.\n');
+    stderr.write('Interrupted; nothing was changed.\n');
     return 130;
   }
   if (String(code).startsWith('ERR_PARSE_ARGS')) {
-    process.stderr.write(`${message}\n${usage}`);
+    stderr.write(`${message}\n${usage}`);
     return 2;
   }
-  if (
-    !(error instanceof BackupError || error instanceof StartError) &&
-    !('syscall' in Object(error))
-  )
-    throw error;
-  process.stderr.write(`${message}\n`);
-  return error instanceof StartError ? error.exitCode : 1;
-}
-
-const interrupted = new AbortController();
-
-/** Aborts at Ctrl-C or SIGTERM. */
-export function onInterrupt(): AbortSignal {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => interrupted.abort());
-  return interrupted.signal;
+  if (!(error instanceof BackupError || 'syscall' in Object(error))) throw error;
+  stderr.write(`${message}\n`);
+  return 1;
 }
 
 const everyMs = 500;
 
 /** One line that is written over: for people at a terminal, or one JSON object a line on stderr. */
-export function showProgress(json: boolean): (text: string) => void {
+export function showProgress(stderr: ProgramOutput, json: boolean): (text: string) => void {
   let atMs = Number.NEGATIVE_INFINITY;
-  if (!json && !process.stderr.isTTY) return () => undefined;
+  if (!json && !stderr.isTTY) return () => undefined;
   return (text) => {
     if (performance.now() - atMs < everyMs) return;
     atMs = performance.now();
-    process.stderr.write(json ? `${JSON.stringify({ progress: text })}\n` : `\r\u001b[K${text}\r`);
+    if (json) stderr.write(`${JSON.stringify({ progress: text })}\n`);
+    else stderr.writeRaw(`\r\u001b[K${text}\r`);
   };
 }
 

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError } from '../../backup/backup-error.ts';
-import { configOrExit } from '../config-or-exit.ts';
-import { inWords, onInterrupt, readable, runProgram, showProgress } from './program.ts';
+import { readConfig } from '../config.ts';
+import { interruptions, runInProcess } from '../program.ts';
+import { inWords, readable, reporting, showProgress } from './program.ts';
 import { cancelRestore, checkBackup, restore } from './restore.ts';
 import { saveBeforeRestore } from './save-before-restore.ts';
 
@@ -23,16 +24,16 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-await runProgram(usage, async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options });
+export const run = reporting(usage, async (args, { env, stderr, signal }) => {
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const [file, ...others] = positionals;
   if (values.cancel && file === undefined) {
-    return (await cancelRestore(configOrExit()))
+    return (await cancelRestore(readConfig(env)))
       ? 'What was restored so far is removed. The state before is as it was.\n'
       : 'There is no restore to cancel; nothing was changed.\n';
   }
   if (file === undefined || others.length > 0 || values.cancel) return null;
-  const config = configOrExit();
+  const config = readConfig(env);
   const path = resolve(file);
   const keys = {
     identities: await identitiesIn(values.identity),
@@ -40,9 +41,8 @@ await runProgram(usage, async () => {
       ? (await readFile(values['passphrase-file'], 'utf8')).trim()
       : config.backups.passphrase,
   };
-  const signal = onInterrupt();
   const startedMs = performance.now();
-  const progress = showProgress(values.json);
+  const progress = showProgress(stderr, values.json);
   const keep = async (): Promise<string | null> =>
     values.discard ? null : saveBeforeRestore(config, signal);
   const onProgress = (one: { rows: number; files: number; fileBytes: number }): void =>
@@ -77,3 +77,5 @@ async function identitiesIn(files: readonly string[]): Promise<string[]> {
     throw new BackupError(`${join(...files)} holds no private key.`);
   return found;
 }
+
+if (import.meta.main) await runInProcess(run, interruptions());
