@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createAdminClient } from '../sdk/src/index.ts';
+import type { EngineHosts } from '../server/src/jobs/engine-hosts.ts';
+import type { IngestionProcesses } from '../server/src/jobs/ingestion-processes.ts';
 import { startWorker, type WorkerOptions } from '../server/src/jobs/worker.ts';
 import type { PartKind } from '../server/src/perception/part.ts';
 import { openStorage } from '../server/src/storage/open-storage.ts';
@@ -72,9 +74,7 @@ const results = {
 };
 
 /** In place of the process that opens a video. */
-const processesOf = ({
-  serviceMs,
-}: MadeUp): NonNullable<WorkerOptions['standIns']>['processes'] => ({
+const processesOf = ({ serviceMs }: MadeUp): Pick<IngestionProcesses, 'run' | 'close'> => ({
   run: async ({ outDir }, { onProbed }) => {
     await onProbed({ durationSeconds: seconds, title: 'A clip' });
     await pause(serviceMs('ingestion'));
@@ -92,7 +92,7 @@ const processesOf = ({
 const hostsOf = ({
   hosts: count,
   serviceMs,
-}: MadeUp): NonNullable<WorkerOptions['standIns']>['hosts'] => ({
+}: MadeUp): Pick<EngineHosts, 'count' | 'run' | 'close'> => ({
   count,
   run: async (order) => {
     await pause(serviceMs(order.kind));
@@ -136,7 +136,7 @@ async function work(
       describe: () => Promise.reject(new Error('nobody asks')),
     },
     ...{ hasRoom: () => true, onStage: made.onStage, onHost: () => undefined },
-    standIns: { processes: processesOf(made), hosts: hostsOf(made) },
+    standIns: { processes: () => processesOf(made), hosts: () => hostsOf(made) },
     log: (message, fields) => {
       if (/failed|interrupted|lost/.test(message)) console.error(message, fields);
     },

@@ -14,6 +14,7 @@ import { type Config, readConfig } from '../src/wiring/config.ts';
 import { type Service, startService } from '../src/wiring/service.ts';
 import { compileCache } from './compile-cache.ts';
 import { copyEmbeddedDatabase, migratedDatabase } from './database.ts';
+import { cachingWorker } from './part-cache/stand-ins.ts';
 import { testCacheDir } from './test-cache.ts';
 
 export interface TestServiceOptions {
@@ -61,7 +62,7 @@ export async function startTestService(
     usesPartCache ? withCacheFolder(config) : config,
     log,
     () => undefined,
-    usesPartCache ? cachingHost : undefined,
+    usesPartCache ? cachingWorker : {},
   );
   const baseUrl = service.apiUrl;
   const admin = createAdminClient({ baseUrl, token: service.adminToken });
@@ -100,8 +101,6 @@ export async function startTestService(
 
 /** False where the run was started with `--no-part-cache`. */
 const runUsesPartCache = process.env.REELSIGHT_TEST_PARTS !== 'computed';
-
-const cachingHost = new URL('./part-cache/caching-host.ts', import.meta.url);
 
 const withCacheFolder = (config: Config): Config => ({
   ...config,

@@ -1,6 +1,7 @@
 /** The cache of parts: what is kept equals what is computed, a change misses, and a damaged cache costs time alone. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   cpSync,
   globSync,
@@ -18,22 +19,32 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Ask } from '@reelsight/contract';
 import { computePart } from '../../server/src/jobs/compute-part.ts';
+import type { Probed } from '../../server/src/jobs/ingestion-messages.ts';
+import type { IngestionProcesses } from '../../server/src/jobs/ingestion-processes.ts';
+import { ingestMedia } from '../../server/src/media/ingest.ts';
 import { frameCells, soundCells } from '../../server/src/perception/cells.ts';
-import type { PartKind, SpanOrder } from '../../server/src/perception/part.ts';
+import type {
+  JoinOrder,
+  PartKind,
+  PartOrder,
+  SpanOrder,
+} from '../../server/src/perception/part.ts';
 import { cutClip } from '../../server/testing/media/cut-clip.ts';
-import { ingestHere, temporaryDir } from '../../server/testing/media/test-media.ts';
+import { ingestHere, limits, temporaryDir } from '../../server/testing/media/test-media.ts';
 import {
-  type KeptPart,
+  type DonePart,
+  filesIn,
   keepPart,
-  readPart,
-  trimPartCache,
-} from '../../server/testing/part-cache/part-cache.ts';
+  takeKeptPart,
+} from '../../server/testing/part-cache/kept-part.ts';
+import { keep, readKept, trimPartCache } from '../../server/testing/part-cache/part-cache.ts';
 import {
   fieldsRead,
   partKey,
   sources,
   sourcesFingerprint,
 } from '../../server/testing/part-cache/part-key.ts';
+import { cachingWorker } from '../../server/testing/part-cache/stand-ins.ts';
 import { ownEngines, plainAsk } from '../../server/testing/perception/perceive-whole.ts';
 import { sampleVideo } from '../../server/testing/sample-video.ts';
 
@@ -74,13 +85,13 @@ before(async () => {
   };
 });
 
-async function compute(order: SpanOrder): Promise<KeptPart> {
+async function compute(order: PartOrder): Promise<DonePart> {
   const answer = await computePart(order, { signal: new AbortController().signal });
   assert.equal(answer.kind, 'done', JSON.stringify(answer));
-  return answer as KeptPart;
+  return answer as DonePart;
 }
 
-function keyOf(order: SpanOrder, computedBy?: string): string {
+function keyOf(order: PartOrder, computedBy?: string): string {
   const key = partKey(order, computedBy);
   assert.ok(key !== null);
   return key;
@@ -91,10 +102,11 @@ describe('a part that is kept', () => {
     test(`${kind}: equals the same part computed anew`, async () => {
       const folder = temporaryDir();
       const key = keyOf(orders[kind]);
-      keepPart(key, await compute(orders[kind]), folder);
+      keepPart(key, orders[kind], await compute(orders[kind]), folder);
 
-      const again = await compute({ ...orders[kind], jobId: 'job_other' });
-      const kept = readPart(keyOf({ ...orders[kind], jobId: 'job_other' }), folder);
+      const other = { ...orders[kind], jobId: 'job_other' };
+      const again = await compute(other);
+      const kept = takeKeptPart(keyOf(other), other, folder);
       assert.deepEqual(kept?.outcome, JSON.parse(JSON.stringify(again.outcome)));
       assert.deepEqual(kept?.usage, again.usage);
     });
@@ -113,6 +125,37 @@ describe('a part that is kept', () => {
       assert.deepEqual(unknown, []);
     });
   }
+
+  test('join: its files equal those of one computed anew, with the name of the other job', async () => {
+    const folder = temporaryDir();
+    const first = await joinOrder('job_kept');
+    keepPart(keyOf(first), first, await compute(first), folder);
+
+    const other = await joinOrder('job_other');
+    const kept = takeKeptPart(keyOf(other), other, folder);
+    const anew = await joinOrder('job_other');
+    const computed = await compute(anew);
+    assert.deepEqual(kept?.usage, computed.usage);
+    const [taken, made] = [filesIn(other.outDir), filesIn(anew.outDir)];
+    assert.deepEqual([...taken.keys()].toSorted(), [...made.keys()].toSorted());
+    assert.ok(taken.has('frames/thumbnail.jpg'), [...taken.keys()].join());
+    for (const [name, bytes] of taken)
+      assert.deepEqual(timeless(bytes), timeless(made.get(name)), name);
+  });
+
+  test('join: is not found with another artifact, title or number of proof frames', async () => {
+    const order = await joinOrder('job_kept');
+    const artifact = join(temporaryDir(), 'hear.json');
+    writeFileSync(artifact, JSON.stringify({ failure: 'none', spans: [] }));
+    const parts = order.parts.map((part) => ({ ...part, path: artifact }));
+    const others = [
+      order,
+      { ...order, parts },
+      { ...order, title: 'x' },
+      { ...order, proofFrames: 1 },
+    ];
+    assert.equal(new Set(others.map((one) => keyOf(one))).size, others.length);
+  });
 
   test('is not found by other sound, pictures, names or cells', () => {
     const { hear, read } = orders;
@@ -133,12 +176,93 @@ describe('a part that is kept', () => {
     assert.notEqual(keyOf(orders.read, 'another processor'), keyOf(orders.read, 'this processor'));
   });
 
-  test('is not kept where a model server takes part, or for a join', () => {
+  test('is not kept where a model server takes part', () => {
     const remote = { url: 'http://127.0.0.1:1/v1' } as unknown as typeof ownEngines.remote;
     assert.equal(partKey({ ...orders.read, engines: { ...ownEngines, remote } }), null);
-    assert.equal(partKey({ ...orders.read, kind: 'join' } as never), null);
   });
 });
+
+/** A join of what was heard and read. */
+async function joinOrder(jobId: string): Promise<JoinOrder> {
+  const folder = temporaryDir();
+  const outDir = join(folder, 'merging');
+  mkdirSync(join(outDir, 'frames'), { recursive: true });
+  const parts = await Promise.all(
+    (['hear', 'read'] as const).map(async (kind) => {
+      const path = join(folder, `${kind}.json`);
+      writeFileSync(path, JSON.stringify((await compute(orders[kind])).outcome.artifact));
+      return { kind, span: orders[kind].span, path };
+    }),
+  );
+  const { span: _, ...base } = orders.read;
+  return {
+    ...{ ...base, kind: 'join', jobId, parts, outDir, title: 'A clip', metadata: null, flags: [] },
+    ask: { ...ask, capabilities: ['transcription', 'brands', 'metadata'] },
+    ...{ transcript: null, proofFrames: 20, storyboardTiles: 20, withoutModel: false },
+  };
+}
+
+/** Without the moment at which it was made. */
+const timeless = (bytes: Uint8Array | undefined): string =>
+  Buffer.from(bytes ?? [])
+    .toString('latin1')
+    .replace(/"fetched_at":"[^"]*"/, '');
+
+describe('an ingestion that is kept', () => {
+  const request = (source: string) => ({ source, outDir: temporaryDir(), fps: 1, limits });
+
+  test('leaves the same files without a process, unless it would have been let go on less far', async () => {
+    const source = join(temporaryDir(), 'clip.mp4');
+    await cutClip(sampleVideo, source, clipSeconds);
+    // Something that nobody ingested before.
+    await appendFile(
+      source,
+      Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('free'), randomBytes(16)]),
+    );
+    let opened = 0;
+    const open = () => {
+      opened += 1;
+      return {
+        run: ingestInThisProcess,
+        close: async () => undefined,
+      } as unknown as IngestionProcesses;
+    };
+    const ran = async (maxSeconds: number) => {
+      const asked = request(source);
+      const processes = cachingWorker.standIns?.processes?.(open);
+      const told: string[] = [];
+      const watcher = {
+        onPid: () => undefined,
+        onProgress: (fraction: number) => void told.push(`progress ${fraction}`),
+        onProbed: async ({ durationSeconds }: Probed) => {
+          told.unshift(`probed ${durationSeconds.toFixed(1)}`);
+          return { maxSeconds, budgetSeconds: 1e6 };
+        },
+      };
+      await processes?.run(asked, watcher, new AbortController().signal);
+      return { told, files: filesIn(asked.outDir) };
+    };
+    const first = await ran(1e6);
+    const second = await ran(1e6);
+    assert.equal(opened, 1);
+    assert.deepEqual(second.files, first.files);
+    assert.deepEqual([second.told[0], second.told.at(-1)], [first.told[0], 'progress 1']);
+    await assert.rejects(ran(1), { code: 'VIDEO_TOO_LONG' });
+    assert.equal(opened, 2);
+  });
+});
+
+/** As the process of an ingestion does it. */
+const ingestInThisProcess: IngestionProcesses['run'] = async (
+  { source, ...asked },
+  { onProbed, onProgress },
+  signal,
+) => {
+  await ingestMedia({
+    ...{ ...asked, path: source, signal, onProgress },
+    onProbed: ({ durationSeconds }) => onProbed({ durationSeconds, title: null }),
+  });
+};
 
 const soundAt = ({ files }: SpanOrder, startSeconds: number) =>
   files.sound && { ...files.sound, startSeconds };
@@ -158,28 +282,22 @@ test('a change of one line of a source misses', async () => {
 });
 
 describe('a damaged cache', () => {
-  const part: KeptPart = {
-    kind: 'done',
-    usage: { audio_seconds: 3 },
-    work: [],
-    outcome: { artifact: { spans: [] }, found: {} },
-    memory: 1,
-  };
+  const value = { text: 'heard', bytes: Buffer.from([1, 2, 3]) };
 
-  test('a file that was cut off is no part, and goes away', () => {
+  test('a file that was cut off is nothing, and goes away', () => {
     const folder = temporaryDir();
-    keepPart('key', part, folder);
+    keep('key', value, folder);
     const file = join(folder, 'key');
     truncateSync(file, readFileSync(file).length - 2);
-    assert.equal(readPart('key', folder), null);
+    assert.equal(readKept('key', folder), null);
     assert.deepEqual(readdirSync(folder), []);
   });
 
   test('a folder that can’t be written costs nothing but the part', () => {
     const folder = join(temporaryDir(), 'a-file');
     writeFileSync(folder, '');
-    keepPart('key', part, folder);
-    assert.equal(readPart('key', folder), null);
+    keep('key', value, folder);
+    assert.equal(readKept('key', folder), null);
     trimPartCache(folder);
   });
 
@@ -188,19 +306,19 @@ describe('a damaged cache', () => {
     const module = pathToFileURL(
       fileURLToPath(new URL('../../server/testing/part-cache/part-cache.ts', import.meta.url)),
     );
-    const writes = `const { keepPart } = await import(${JSON.stringify(module.href)});
-      const part = ${JSON.stringify(part)};
-      for (let count = 0; count < 300; count += 1) keepPart('key', part, ${JSON.stringify(folder)});`;
+    const writes = `const { keep } = await import(${JSON.stringify(module.href)});
+      const value = { text: 'heard', bytes: Buffer.from([1, 2, 3]) };
+      for (let count = 0; count < 300; count += 1) keep('key', value, ${JSON.stringify(folder)});`;
     const writer = () =>
       promisify(execFile)(process.execPath, ['--input-type=module', '-e', writes]);
-    keepPart('key', part, folder);
+    keep('key', value, folder);
 
     let underWay = true;
     const both = Promise.all([writer(), writer()]).finally(() => {
       underWay = false;
     });
     while (underWay) {
-      assert.deepEqual(readPart('key', folder), part);
+      assert.deepEqual(readKept('key', folder), value);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     await both;
@@ -210,10 +328,10 @@ describe('a damaged cache', () => {
   test('what was not used for longest goes first when it is full', () => {
     const folder = temporaryDir();
     for (const [index, key] of ['oldest', 'older', 'newest'].entries()) {
-      keepPart(key, part, folder);
+      keep(key, value, folder);
       utimesSync(join(folder, key), index, index);
     }
-    readPart('oldest', folder);
+    readKept('oldest', folder);
     const bytes = readFileSync(join(folder, 'oldest')).length;
     trimPartCache(folder, 2 * bytes);
     assert.deepEqual(readdirSync(folder).sort(), ['newest', 'oldest']);

@@ -103,7 +103,9 @@ async function worker(
     engines: engineSettings(config),
     remoteKey: null,
     isolation,
-    standIns: { processes: { run: processes.run.bind(processes), close: async () => undefined } },
+    standIns: {
+      processes: () => ({ run: processes.run.bind(processes), close: async () => undefined }),
+    },
     environment: { ...config.worker.environment, REELSIGHT_TEST_HOST: JSON.stringify(scripts) },
     domain: { ...service.domain, db },
     ...{ storage, hostScript, workerId: `worker_${Math.random()}` },

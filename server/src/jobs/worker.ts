@@ -46,11 +46,7 @@ export interface WorkerOptions {
   readonly hosts: Pick<HostOptions, 'count' | 'memoryMb' | 'parts'>;
   /** What the hosts run. Default: `host.ts`; tests pass their own. */
   readonly hostScript?: URL;
-  /** In place of the processes that open videos and of those with engines: a bench measures what is around them. */
-  readonly standIns?: {
-    readonly processes?: Pick<IngestionProcesses, 'run' | 'close'> | undefined;
-    readonly hosts?: Pick<EngineHosts, 'count' | 'run' | 'close'> | undefined;
-  };
+  readonly standIns?: StandIns;
   /** Milliseconds for which a worker with a full disk claims no parts; default: 5000. */
   readonly fullPauseMs?: number;
   readonly partSizes: PartSizes;
@@ -78,6 +74,21 @@ export interface WorkerOptions {
   readonly tracer?: Tracer;
   readonly log: PartDeps['log'];
 }
+
+/**
+ * In place of the processes that open videos and of those with engines: a bench measures what is around them, and a test
+ * takes what was computed before. Each is given what opens the real ones.
+ */
+export interface StandIns {
+  readonly processes?: (open: () => IngestionProcesses) => Ingestions;
+  readonly hosts?: (
+    open: () => EngineHosts,
+    told: Pick<HostOptions, 'count' | 'log' | 'onWork'>,
+  ) => Pick<EngineHosts, 'count' | 'run' | 'close'>;
+}
+
+type Ingestions = Pick<IngestionProcesses, 'run' | 'close'> &
+  Partial<Pick<IngestionProcesses, 'clip'>>;
 
 /** Much longer than a job waits between two attempts. */
 const downloadAgeMs = 24 * 3_600_000;
@@ -170,10 +181,11 @@ class Worker {
     this.#closers.push(async () => clearInterval(timer));
   }
 
-  #ingestion(files: PartFilesOfJobs): IngestionDeps {
+  #ingestion(files: PartFilesOfJobs): IngestionDeps & { readonly processes: Ingestions } {
     const { engines, standIns } = this.#options;
     const folder = join(this.#workDir, 'slots');
-    const processes = standIns?.processes ?? new IngestionProcesses({ ...this.#options, folder });
+    const open = () => new IngestionProcesses({ ...this.#options, folder });
+    const processes: Ingestions = standIns?.processes?.(open) ?? open();
     this.#closers.push(() => processes.close());
     return {
       ...this.#options,
@@ -183,7 +195,7 @@ class Worker {
     };
   }
 
-  #takeClips(processes: Partial<IngestionProcesses>): void {
+  #takeClips(processes: Partial<Pick<IngestionProcesses, 'clip'>>): void {
     const { clips, hasRoom } = this.#options;
     const clip = processes.clip?.bind(processes);
     if (!clip) return;
@@ -196,13 +208,11 @@ class Worker {
 
   #runner(files: PartFilesOfJobs, engines: EngineGrants): PartRunner {
     const { hosts: wanted, hostScript, serves, standIns, log, onWork } = this.#options;
-    const hosts =
-      standIns?.hosts ??
-      new EngineHosts({
-        ...{ ...wanted, ...this.#child, log, ...(onWork && { onWork }) },
-        script: hostScript ?? new URL('./host.ts', import.meta.url),
-        count: serves.length > 0 ? wanted.count : 0,
-      });
+    const count = serves.length > 0 ? wanted.count : 0;
+    const told = { count, log, ...(onWork && { onWork }) };
+    const script = hostScript ?? new URL('./host.ts', import.meta.url);
+    const open = () => new EngineHosts({ ...wanted, ...this.#child, ...told, script });
+    const hosts = standIns?.hosts?.(open, told) ?? open();
     this.#closers.push(() => hosts.close());
     const { deadlines, proofFrames, storyboardTiles } = this.#options;
     const terms: PartTerms = { deadlines, proofFrames, storyboardTiles };

@@ -1,4 +1,5 @@
 /** Starts the service in one role, with everything it needs; main and the tests begin here. */
+
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +16,7 @@ import { engineStatuses } from '../engines/registry.ts';
 import type { OnAnswer } from '../http/answered.ts';
 import { giveBackParts } from '../jobs/conductor.ts';
 import type { Isolation } from '../jobs/isolation.ts';
+import type { WorkerOptions } from '../jobs/worker.ts';
 import { type Lookup, openNames } from '../network/names.ts';
 import { lastLook } from '../network/shared-look.ts';
 import type { SourceStatus } from '../sources/source-status.ts';
@@ -88,17 +90,17 @@ export interface Service {
 
 /**
  * `onRestore` stops the service, restores and starts it again; without it no backup can be restored from the console.
- * `hostScript`: what engine hosts run, for tests that have their own.
+ * `workerParts`: for tests, whose worker takes what was computed before.
  */
 export async function startService(
   config: Config,
   log: Logger,
   onRestore: ((order: RestoreOrder) => void) | null = null,
-  hostScript?: URL,
+  workerParts: WorkerParts = {},
 ): Promise<Service> {
   const closers = new Closers();
   try {
-    return await wire(config, { log, closers, onRestore, hostScript });
+    return await wire(config, { log, closers, onRestore, workerParts });
   } catch (error) {
     await closers.close(log);
     throw outageOf(config, error) ?? error;
@@ -115,16 +117,19 @@ function outageOf({ database, storage }: Config, error: unknown): StartError | n
 /** Which yt-dlp is used may change while the service runs. */
 const linksAgeMs = 10_000;
 
+/** What a worker runs parts and ingestions with, unless by its own processes. */
+export type WorkerParts = Pick<WorkerOptions, 'hostScript' | 'standIns'>;
+
 interface Given {
   readonly log: Logger;
   readonly closers: Closers;
   readonly onRestore: ((order: RestoreOrder) => void) | null;
-  readonly hostScript: URL | undefined;
+  readonly workerParts: WorkerParts;
 }
 
 async function wire(
   config: Config,
-  { log, closers, onRestore, hostScript }: Given,
+  { log, closers, onRestore, workerParts }: Given,
 ): Promise<Service> {
   const { dataDir, role, adminToken: given } = config.service;
   checkRole(config, log);
@@ -163,7 +168,7 @@ async function wire(
     apiUrl = await serve(base, told);
     if (code !== null) firstAccountUrl = firstAccountLink(new URL(apiUrl).origin, code);
   }
-  if (isolation) await work(base, isolation, hostScript);
+  if (isolation) await work(base, isolation, workerParts);
   const close = () => closers.close(log);
   const drain = async (): Promise<void> => {
     draining.abort();
@@ -456,13 +461,13 @@ function warnOfFiles({ connections: { connections } }: Config, log: Logger): voi
 }
 
 /** Claims jobs. */
-async function work(base: Base, isolation: Isolation, hostScript: URL | undefined): Promise<void> {
+async function work(base: Base, isolation: Isolation, workerParts: WorkerParts): Promise<void> {
   const { config, domain, storage, disk, metrics, workerId, log, closers } = base;
   await disk.look();
   const { startWorker } = await import('../jobs/worker.ts');
   const worker = await startWorker({
     ...config.worker,
-    ...(hostScript && { hostScript }),
+    ...workerParts,
     engines: engineSettings(config),
     remoteKey: config.remote.key,
     domain,

@@ -1,5 +1,5 @@
 /**
- * Outcomes of parts by their keys, a file each. Whatever is wrong with a file or with the disk means that the part is
+ * What parts and ingestions left, by their keys, a file each. Whatever is wrong with a file or with the disk means that it is
  * computed: the cache is never the cause of a failure.
  */
 import { createHash } from 'node:crypto';
@@ -14,40 +14,37 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { PartAnswer } from '../../src/jobs/host-messages.ts';
+import { deserialize, serialize } from 'node:v8';
 import { testCacheDir } from '../test-cache.ts';
-
-export type KeptPart = Extract<PartAnswer, { kind: 'done' }>;
 
 export const partCacheDir = join(testCacheDir, 'parts');
 
 /** Null if there is none that is whole. */
-export function readPart(key: string, folder = partCacheDir): KeptPart | null {
+export function readKept<T>(key: string, folder = partCacheDir): T | null {
   const file = join(folder, key);
   try {
-    const text = readFileSync(file, 'utf8');
-    const digest = text.slice(0, digestLength);
-    const json = text.slice(digestLength);
-    if (digest !== digestOf(json)) {
+    const bytes = readFileSync(file);
+    const value = bytes.subarray(digestBytes);
+    if (!bytes.subarray(0, digestBytes).equals(digestOf(value))) {
       removeQuietly(file);
       return null;
     }
     // The least recently used go first when the cache is trimmed.
     const now = new Date();
     utimesSync(file, now, now);
-    return JSON.parse(json) as KeptPart;
+    return deserialize(value) as T;
   } catch {
     return null;
   }
 }
 
-/** Of two runs that write the same part, one comes last; both are whole. */
-export function keepPart(key: string, part: KeptPart, folder = partCacheDir): void {
-  const json = JSON.stringify(part);
+/** Of two runs that write the same key, one comes last; both are whole. `value`: plain data and buffers. */
+export function keep(key: string, value: unknown, folder = partCacheDir): void {
+  const bytes = serialize(value);
   const unfinished = join(folder, `${key}.${process.pid}`);
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(unfinished, `${digestOf(json)}${json}`);
+    writeFileSync(unfinished, Buffer.concat([digestOf(bytes), bytes]));
     renameSync(unfinished, join(folder, key));
   } catch {
     // A full disk, or a folder that may not be written to: what was written of it has no use.
@@ -65,7 +62,7 @@ function removeQuietly(file: string): void {
 
 const mostBytes = 256 * 2 ** 20;
 
-/** Removes the least recently used parts above a size. */
+/** Removes what was least recently used above a size. */
 export function trimPartCache(folder = partCacheDir, limitBytes = mostBytes): void {
   let keptBytes = 0;
   for (const { file, bytes } of newestFirst(folder)) {
@@ -91,7 +88,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Of SHA-256 in hexadecimal. */
-const digestLength = 64;
+/** Of SHA-256. */
+const digestBytes = 32;
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();

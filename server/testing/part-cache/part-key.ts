@@ -1,17 +1,18 @@
-/** What the outcome of a part depends on, as a hash: equal keys mean that the part was computed before. */
+/** What the outcome of a part or an ingestion depends on, as a hash: equal keys mean that it was computed before. */
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Ask } from '@reelsight/contract';
-import type { PartOrder, SpanOrder } from '../../src/perception/part.ts';
+import type { IngestionRequest } from '../../src/jobs/ingestion-processes.ts';
+import type { JoinOrder, PartOrder, SpanOrder } from '../../src/perception/part.ts';
 import { fingerprintOf } from '../test-cache.ts';
 
-/** What computes parts. The lock file stands for the packages, of which some bring the networks. */
+/** What computes parts and takes videos apart. The lock file stands for the packages, of which some bring the networks. */
 export const sources = [
   'contract/src/**/!(*.test).ts',
   'server/src/{analysis,engines,media,models,perception}/**/!(*.test).{ts,txt,json}',
-  'server/src/jobs/compute-part.ts',
+  'server/src/jobs/{compute-part,ingested-files,ingestion-process,ingestion-processes}.ts',
   'package-lock.json',
 ];
 
@@ -26,15 +27,24 @@ export const fieldsRead = {
   detect: ['objects'],
 } as const satisfies { readonly [Kind in SpanOrder['kind']]: readonly (keyof Ask)[] };
 
-/**
- * Null for a part that is not kept: a join, which writes files of its own and names its job, and a part that a model
- * server takes part in, which may answer otherwise the next time.
- */
+/** Null for a part that is not kept: one that a model server takes part in, which may answer otherwise the next time. */
 export function partKey(order: PartOrder, computedBy = computerFingerprint()): string | null {
-  if (order.kind === 'join' || order.engines.remote !== null) return null;
+  if (order.engines.remote !== null) return null;
   const hash = createHash('sha256');
-  addJson(hash, computedBy);
-  addOrder(hash, order);
+  addJson(hash, [computedBy, order.kind]);
+  if (order.kind === 'join') addJoin(hash, order);
+  else addSpan(hash, order);
+  return hash.digest('hex');
+}
+
+/** Whatever it is let go on to: a video that is longer than that is not taken apart. */
+export function ingestionKey(
+  { source, fps, limits }: IngestionRequest,
+  computedBy = computerFingerprint(),
+): string {
+  const hash = createHash('sha256');
+  addJson(hash, [computedBy, 'ingestion', fps, limits]);
+  addFile(hash, source);
   return hash.digest('hex');
 }
 
@@ -62,10 +72,10 @@ function processorFlags(): string {
   }
 }
 
-function addOrder(hash: Hash, order: SpanOrder): void {
-  const { kind, span, ask, library, files, engines } = order;
+function addSpan(hash: Hash, order: SpanOrder): void {
+  const { kind, span, ask, library, files } = order;
   const { brands, logos } = library;
-  addJson(hash, { kind, span, brands });
+  addJson(hash, { span, brands });
   addJson(
     hash,
     fieldsRead[kind].map((field) => ask[field]),
@@ -80,6 +90,30 @@ function addOrder(hash: Hash, order: SpanOrder): void {
   addJson(hash, { startSeconds: files.sound?.startSeconds, offset: files.frames?.offset });
   for (const file of [files.sound, files.frames]) if (file) addFile(hash, file.path);
 
+  addEngines(hash, order);
+}
+
+/** All of the order, but for the name of its job, and files by what they hold. */
+function addJoin(hash: Hash, order: JoinOrder): void {
+  const { ask, library, title, metadata, flags } = order;
+  const { proofFrames, storyboardTiles, withoutModel } = order;
+  addJson(hash, { ask, brands: library.brands, title, metadata, flags });
+  addJson(hash, { proofFrames, storyboardTiles, withoutModel });
+
+  const { pass, frames } = order.files;
+  addFile(hash, pass);
+  addFile(hash, join(dirname(pass), 'thumbnail.jpg'));
+  if (frames) addFile(hash, frames.path);
+  for (const { kind, span, path } of order.parts) {
+    addJson(hash, { kind, span, isThere: path !== null });
+    if (path !== null) addFile(hash, path);
+  }
+  addJson(hash, order.transcript !== null);
+  if (order.transcript !== null) addFile(hash, order.transcript);
+  addEngines(hash, order);
+}
+
+function addEngines(hash: Hash, { engines }: PartOrder): void {
   const { threads, device, modelsDir, brandsFile, logosDir } = engines;
   addJson(hash, { threads, device });
   if (brandsFile !== null) addFile(hash, brandsFile);

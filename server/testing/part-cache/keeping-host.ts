@@ -1,0 +1,14 @@
+/** An engine host for tests that are not about perception: it keeps each part that it computes. */
+import { computePart } from '../../src/jobs/compute-part.ts';
+import { type DoPart, serveParts } from '../../src/jobs/serve-parts.ts';
+import { keepPart } from './kept-part.ts';
+import { partKey } from './part-key.ts';
+
+const doPart: DoPart = async (order, context) => {
+  const answer = await computePart(order, context);
+  const key = partKey(order);
+  if (key !== null && answer.kind === 'done') keepPart(key, order, answer);
+  return answer;
+};
+
+serveParts(doPart);
