@@ -106,7 +106,7 @@ export const alsoEmbedded: readonly string[] = [
   'server/src/domain/grouped.db.test.ts',
   'test/database.db.test.ts',
   'test/analysis.db.test.ts',
-  'test/backup/*.db.test.ts',
+  'test/backup/round-trip.db.test.ts',
 ];
 
 /** Suites that start nothing and change nothing outside of themselves, so that many share a process. */

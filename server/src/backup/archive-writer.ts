@@ -81,7 +81,7 @@ export class ArchiveWriter {
   }
 
   async #write(): Promise<void> {
-    const encrypter = encrypterOf(this.#options.seal);
+    const encrypter = await encrypterOf(this.#options.seal);
     const counted = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         this.#bytes += chunk.length;

@@ -1,6 +1,6 @@
 /** Encryption of a backup by age (age-encryption.org/v1): for recipients, or with a passphrase. */
 import type { ReadableStream } from 'node:stream/web';
-import { Decrypter, Encrypter } from 'age-encryption';
+import type { Encrypter } from 'age-encryption';
 import { BackupError, BackupKeyError } from './backup-error.ts';
 
 /** Whom a backup is for; with neither it is not encrypted. */
@@ -17,14 +17,18 @@ export interface Keys {
   readonly passphrase: string | null;
 }
 
+/** Loaded only for backups that are encrypted: it brings many modules. */
+const age = () => import('age-encryption');
+
 export const isSealed = ({ recipients, passphrase }: Seal): boolean =>
   recipients.length > 0 || passphrase !== null;
 
 /** Null for a backup that is not to be encrypted. Throws BackupError for a recipient that is none. */
-export function encrypterOf({ recipients, passphrase }: Seal): Encrypter | null {
+export async function encrypterOf({ recipients, passphrase }: Seal): Promise<Encrypter | null> {
   if (recipients.length === 0 && passphrase === null) return null;
   if (recipients.length > 0 && passphrase !== null)
     throw new BackupError('A backup is encrypted for recipients or with a passphrase, not both.');
+  const { Encrypter } = await age();
   const encrypter = new Encrypter();
   if (passphrase !== null) encrypter.setPassphrase(passphrase);
   for (const recipient of recipients) {
@@ -50,6 +54,7 @@ export async function decrypted({ identities, passphrase }: Keys, sealed: Bytes)
       'The backup is encrypted. Give its passphrase (--passphrase-file or REELSIGHT_BACKUP_PASSPHRASE) or the private key of a recipient (--identity).',
     );
   }
+  const { Decrypter } = await age();
   const decrypter = new Decrypter();
   if (passphrase !== null) decrypter.addPassphrase(passphrase);
   for (const identity of identities) {

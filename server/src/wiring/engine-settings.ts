@@ -1,5 +1,5 @@
 /** The settings of the engines, with the folder of models and the model server they may use. */
-import { apiRoot } from '../engines/openai-compatible/client.ts';
+import { apiRoot } from '../engines/openai-compatible/api-root.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { Config } from './config.ts';
 

@@ -13,7 +13,8 @@ import {
   textOf,
 } from '../../../testing/engines/model-server.ts';
 import type { CallContext, MeterItem } from '../engine.ts';
-import { apiRoot, type ChatRequest, openRemote, type RemoteOptions } from './client.ts';
+import { apiRoot } from './api-root.ts';
+import { type ChatRequest, openRemote, type RemoteOptions } from './client.ts';
 import { parseAnswer } from './json-answer.ts';
 
 const schema = z.object({ colour: z.string(), sure: z.number().nullable() });

@@ -3,6 +3,7 @@ import { type ErrorCode, Fault } from '@reelsight/contract';
 import OpenAI from 'openai';
 import type { CallContext } from '../engine.ts';
 import { estimateTokens } from '../language.ts';
+import { apiRoot } from './api-root.ts';
 import {
   type Chat,
   type ChatRequest,
@@ -153,13 +154,6 @@ function openApi(options: RemoteOptions): OpenAI {
     logLevel: 'off',
     fetch: limitedFetch({ timeoutMs: options.timeoutMs, maxAnswerBytes, maxWaitMs }),
   });
-}
-
-/** The root the package appends `/chat/completions` to: `/v1` is added unless the path names a version already. */
-export function apiRoot(url: string): string {
-  const parsed = new URL(url);
-  const path = parsed.pathname.replace(/\/+$/, '');
-  return `${parsed.origin}${/\/v\d/.test(path) ? path : `${path}/v1`}`;
 }
 
 class TokenBudget {

@@ -9,7 +9,7 @@ import { programAt, Ytdlp, type YtdlpProgram } from '../ytdlp.ts';
 import { type Build, chooseBuild, findPython, type Pythons } from './build.ts';
 import { ReleaseFault } from './release-fault.ts';
 import { type Release, ReleaseFolder } from './release-folder.ts';
-import { ReleaseHost } from './release-host.ts';
+import type { ReleaseHost } from './release-host.ts';
 import { checkSignature, readSigningKey, SignatureError } from './signature.ts';
 import { reads, type TrialOptions, type Tried, tryProgram } from './trial.ts';
 import { UsageLog } from './usage.ts';
@@ -133,6 +133,8 @@ export class Releases {
 
   async #take(signal: AbortSignal, version: string | null): Promise<Updated> {
     const build = chooseBuild(await this.#pythons());
+    // Only an update fetches anything.
+    const { ReleaseHost } = await import('./release-host.ts');
     await using host = new ReleaseHost(
       { ...this.#options, proxy: this.#options.proxy ?? null },
       version,

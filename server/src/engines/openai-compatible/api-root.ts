@@ -1,0 +1,6 @@
+/** The root the package appends `/chat/completions` to: `/v1` is added unless the path names a version already. */
+export function apiRoot(url: string): string {
+  const parsed = new URL(url);
+  const path = parsed.pathname.replace(/\/+$/, '');
+  return `${parsed.origin}${/\/v\d/.test(path) ? path : `${path}/v1`}`;
+}
