@@ -120,7 +120,7 @@ async function unpack(
   let zstd: Readable = file;
   if (isAge(beginning)) {
     const plain = new PassThrough();
-    const opened = await decrypted(keys, Readable.toWeb(file)).catch((error: unknown) => {
+    const opened = await decrypted(keys, file).catch((error: unknown) => {
       file.destroy();
       throw error;
     });

@@ -5,6 +5,7 @@ import { link, lstat, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { PassThrough, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
+import type { Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
 import { isErrno } from '../storage/local-file.ts';
 import { BackupError } from './backup-error.ts';
@@ -56,19 +57,25 @@ export class ArchiveWriter {
     const there = await stat(path).catch(() => null);
     if (there && !options.overwrite)
       throw new BackupError(`${path} exists already. Give another name, or --overwrite.`);
+    const encrypter = await encrypterOf(options.seal);
     await takePartial(path).catch((error: unknown) => {
       throw fileTrouble(path, error);
     });
-    return new ArchiveWriter(path, mtime, options);
+    return new ArchiveWriter(path, mtime, options, encrypter);
   }
 
   // biome-ignore lint/style/useConsistentMemberAccessibility: a constructor can't be private in another way
-  private constructor(path: string, mtime: Date, options: ArchiveOptions) {
+  private constructor(
+    path: string,
+    mtime: Date,
+    options: ArchiveOptions,
+    encrypter: Encrypter | null,
+  ) {
     this.#path = path;
     this.#mtime = mtime;
     this.#options = options;
     this.#alive = setInterval(() => void touch(partialName(path)), aliveEveryMs).unref();
-    this.#written = this.#write();
+    this.#written = this.#write(encrypter);
     this.#written.catch((error: unknown) => {
       this.#failure.abort(fileTrouble(path, error));
       this.#pack.destroy();
@@ -80,8 +87,7 @@ export class ArchiveWriter {
     return this.#bytes;
   }
 
-  async #write(): Promise<void> {
-    const encrypter = await encrypterOf(this.#options.seal);
+  async #write(encrypter: Encrypter | null): Promise<void> {
     const counted = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         this.#bytes += chunk.length;

@@ -1,4 +1,5 @@
 /** Encryption of a backup by age (age-encryption.org/v1): for recipients, or with a passphrase. */
+import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Encrypter } from 'age-encryption';
 import { BackupError, BackupKeyError } from './backup-error.ts';
@@ -47,7 +48,10 @@ export const encrypted = async (encrypter: Encrypter, plain: Bytes): Promise<Byt
   (await encrypter.encrypt(plain as never)) as unknown as Bytes;
 
 /** Throws BackupKeyError if they do not open it. */
-export async function decrypted({ identities, passphrase }: Keys, sealed: Bytes): Promise<Bytes> {
+export async function decrypted(
+  { identities, passphrase }: Keys,
+  sealed: Readable,
+): Promise<Bytes> {
   if (identities.length === 0 && passphrase === null) {
     throw new BackupKeyError(
       'missing',
@@ -68,7 +72,7 @@ export async function decrypted({ identities, passphrase }: Keys, sealed: Bytes)
     }
   }
   try {
-    return (await decrypter.decrypt(sealed as never)) as unknown as Bytes;
+    return (await decrypter.decrypt(Readable.toWeb(sealed) as never)) as unknown as Bytes;
   } catch (error) {
     const wrong = error instanceof Error && /no identity matched/.test(error.message);
     if (!wrong) throw error;
