@@ -25,6 +25,7 @@ import type { SuiteOutcome } from './suite-outcomes.ts';
 import { findSuites, type Suite } from './suites.ts';
 import { TemporaryFolder } from './temporary-folder.ts';
 import { TestServer } from './test-server.ts';
+import { searchPathWithPython } from './unwrapped-programs.ts';
 
 export interface SessionOptions {
   /** Parts of the paths of suites; empty: all of the tier. */
@@ -52,6 +53,7 @@ export class TestSession {
   readonly #report: Report;
   readonly #durations = readDurations();
   #folder: TemporaryFolder | null = null;
+  #searchPath = process.env.PATH ?? '';
   #server: TestServer | null = null;
   #isBrokenOff = false;
 
@@ -66,6 +68,7 @@ export class TestSession {
     const cores = availableParallelism();
     const runs = planRuns({ suites, durations: this.#durations, both: this.#options.both });
     this.#folder = new TemporaryFolder(this.#runId);
+    this.#searchPath = searchPathWithPython(process.env.PATH ?? '', this.#folder.path);
     this.#report.begin({
       suites: runs.reduce((sum, run) => sum + run.suites.length, 0),
       processes: runs.length,
@@ -154,6 +157,7 @@ export class TestSession {
     return {
       ...inherited,
       TMPDIR: folder,
+      PATH: this.#searchPath,
       REELSIGHT_TEST_RUN: this.#runId,
       REELSIGHT_TEST_DATABASE: database === 'postgres' ? (this.#server?.url ?? '') : 'pglite',
       REELSIGHT_TEST_PARTS: this.#options.usesPartCache ? 'cached' : 'computed',
