@@ -167,9 +167,11 @@ test('from_job whose media has no pictures is taken apart anew for a job that lo
 
 test('a job that is cancelled while it runs stops at once and pays only for its compute', async () => {
   const workspace = await service.workspace('pro');
+  const resume = service.holdParts();
   const begun = await submit(workspace, sample, { capabilities: ['brands'], fps: 4 });
   await jobWhen(workspace, begun.job_id, (job) => job.progress?.stage === 'analysis');
   const cancelled = await workspace.client.jobs.cancel(begun.job_id);
+  resume();
   assert.equal(cancelled.status, 'cancelled');
   assert.ok((cancelled.credits_charged ?? 0) >= 1);
   assert.equal(cancelled.processing_seconds, null);

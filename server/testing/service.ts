@@ -14,7 +14,7 @@ import { type Config, readConfig } from '../src/wiring/config.ts';
 import { type Service, startService } from '../src/wiring/service.ts';
 import { compileCache } from './compile-cache.ts';
 import { copyEmbeddedDatabase, migratedDatabase } from './database.ts';
-import { cachingWorker } from './part-cache/stand-ins.ts';
+import { Gate, testWorker } from './part-cache/stand-ins.ts';
 import { testCacheDir } from './test-cache.ts';
 
 export interface TestServiceOptions {
@@ -27,6 +27,8 @@ export interface TestService extends Service {
   readonly dataDir: string;
   /** The one-time code of the first account. */
   readonly firstCode: string;
+  /** Parts of jobs wait from now on, so that a test sees a job under way; resumed by the returned function. */
+  holdParts(): () => void;
   /** A new workspace and a client with its key. */
   workspace(plan?: PlanName, credits?: number): Promise<TestWorkspace>;
 }
@@ -57,12 +59,13 @@ export async function startTestService(
   if (!fresh.url && !env.DATABASE_URL) await copyEmbeddedDatabase(join(dataDir, 'database'));
   const log = pino({ level: env.REELSIGHT_LOG_LEVEL ?? 'silent' });
   const config = configOf(dataDir, fresh.url, env);
+  const gate = new Gate();
   // A restore is accepted here; only the program itself (main.ts) carries it out.
   const service = await startService(
     usesPartCache ? withCacheFolder(config) : config,
     log,
     () => undefined,
-    usesPartCache ? cachingWorker : {},
+    testWorker({ gate, usesCache: usesPartCache }),
   );
   const baseUrl = service.apiUrl;
   const admin = createAdminClient({ baseUrl, token: service.adminToken });
@@ -74,22 +77,15 @@ export async function startTestService(
     admin,
     dataDir,
     firstCode,
-    async workspace(plan = 'pro', credits) {
+    holdParts: () => gate.hold(),
+    workspace(plan = 'pro', credits) {
       count += 1;
-      const created = await admin.workspaces.create({
+      return makeWorkspace(admin, baseUrl, {
         name: `workspace ${count}`,
         email: `w${count}@example.com`,
         plan,
         ...(credits !== undefined && { credits }),
       });
-      // A test that meets a 429 wants to see it, not to wait a minute.
-      const client = createClient({ baseUrl, apiKey: created.api_key, maxRetryWaitMs: 5000 });
-      return {
-        client,
-        apiKey: created.api_key,
-        tenantId: created.tenant_id,
-        webhookSecret: created.webhook_secret,
-      };
     },
     async close() {
       await service.close();
@@ -97,6 +93,17 @@ export async function startTestService(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function makeWorkspace(
+  admin: AdminClient,
+  baseUrl: string,
+  wanted: Parameters<AdminClient['workspaces']['create']>[0],
+): Promise<TestWorkspace> {
+  const { api_key: apiKey, tenant_id: tenantId, ...made } = await admin.workspaces.create(wanted);
+  // A test that meets a 429 wants to see it, not to wait a minute.
+  const client = createClient({ baseUrl, apiKey, maxRetryWaitMs: 5000 });
+  return { client, apiKey, tenantId, webhookSecret: made.webhook_secret };
 }
 
 /** False where the run was started with `--no-part-cache`. */

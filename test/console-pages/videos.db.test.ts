@@ -56,6 +56,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
   test('a job that runs moves in the list by itself until it is completed', async () => {
     await go('/jobs');
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
+    const resume = stage.service.holdParts();
     await makeJob(stage, {
       upload_key: await uploadSample(stage),
       upload_filename: 'Morning <b>show</b>.mp4',
@@ -63,6 +64,7 @@ describe('many videos', { skip: withoutBrowser }, () => {
     });
     await page.getByRole('link', { name: 'Morning <b>show</b>.mp4' }).waitFor();
     await rows('Jobs').filter({ hasText: 'processing' }).waitFor();
+    resume();
     await rows('Jobs').filter({ hasText: 'completed' }).waitFor();
     await assertAccessible(page, 'jobs');
   });

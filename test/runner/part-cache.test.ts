@@ -44,7 +44,7 @@ import {
   sources,
   sourcesFingerprint,
 } from '../../server/testing/part-cache/part-key.ts';
-import { cachingWorker } from '../../server/testing/part-cache/stand-ins.ts';
+import { Gate, testWorker } from '../../server/testing/part-cache/stand-ins.ts';
 import { ownEngines, plainAsk } from '../../server/testing/perception/perceive-whole.ts';
 import { sampleVideo } from '../../server/testing/sample-video.ts';
 
@@ -229,7 +229,8 @@ describe('an ingestion that is kept', () => {
     };
     const ran = async (maxSeconds: number) => {
       const asked = request(source);
-      const processes = cachingWorker.standIns?.processes?.(open);
+      const { standIns } = testWorker({ gate: new Gate(), usesCache: true });
+      const processes = standIns?.processes?.(open);
       const told: string[] = [];
       const watcher = {
         onPid: () => undefined,

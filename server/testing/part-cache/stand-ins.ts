@@ -1,12 +1,12 @@
 /**
- * A worker for tests that are not about perception: what was computed before is taken from the cache, and a process is
- * started only for what was not.
+ * The worker of a test: what was computed before is taken from the cache, and a process is started only for what was not.
+ * A test that looks at a job under way holds its parts until it has seen enough, however quick they are.
  */
-
 import type { EngineHosts } from '../../src/jobs/engine-hosts.ts';
 import { addEngineSpans } from '../../src/jobs/engine-spans.ts';
 import type { Probed } from '../../src/jobs/ingestion-messages.ts';
 import type { IngestionProcesses } from '../../src/jobs/ingestion-processes.ts';
+import { abortOf } from '../../src/jobs/watched-process.ts';
 import type { StandIns } from '../../src/jobs/worker.ts';
 import type { Caps } from '../../src/media/media.ts';
 import type { WorkerParts } from '../../src/wiring/service.ts';
@@ -14,28 +14,61 @@ import { filesIn, type KeptFiles, takeKeptPart, writeFiles } from './kept-part.t
 import { keep, readKept } from './part-cache.ts';
 import { ingestionKey, partKey } from './part-key.ts';
 
-const hosts: NonNullable<StandIns['hosts']> = (open, { count, log, onWork }) => {
-  let opened: EngineHosts | undefined;
-  return {
-    get count() {
-      return opened?.count ?? count;
-    },
-    async run(order, signal, options) {
-      signal.throwIfAborted();
-      const key = partKey(order);
-      const kept = key === null ? null : takeKeptPart(key, order);
-      if (kept === null) {
-        opened ??= open();
-        return opened.run(order, signal, options);
-      }
-      log('part began', { kind: order.kind });
-      onWork?.(kept.work);
-      addEngineSpans(kept.work);
-      return { outcome: kept.outcome, usage: kept.usage };
-    },
-    close: async () => opened?.close(),
+/** Lets parts begin, unless it is held. */
+export class Gate {
+  #open: PromiseWithResolvers<void> | null = null;
+
+  /** Parts of jobs wait from now on, until the returned function is called. */
+  hold(): () => void {
+    const held = Promise.withResolvers<void>();
+    this.#open = held;
+    return () => {
+      if (this.#open === held) this.#open = null;
+      held.resolve();
+    };
+  }
+
+  /** Rejects with `signal.reason`. */
+  async pass(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#open) await Promise.race([this.#open.promise, abortOf(signal)]);
+  }
+}
+
+export interface TestWorkerOptions {
+  readonly gate: Gate;
+  readonly usesCache: boolean;
+}
+
+export const testWorker = ({ gate, usesCache }: TestWorkerOptions): WorkerParts => ({
+  ...(usesCache && { hostScript: new URL('./keeping-host.ts', import.meta.url) }),
+  standIns: { hosts: hosts(gate, usesCache), ...(usesCache && { processes }) },
+});
+
+const hosts =
+  (gate: Gate, usesCache: boolean): NonNullable<StandIns['hosts']> =>
+  (open, { count, log, onWork }) => {
+    let opened: EngineHosts | undefined;
+    return {
+      get count() {
+        return opened?.count ?? count;
+      },
+      async run(order, signal, options) {
+        await gate.pass(signal);
+        const key = usesCache ? partKey(order) : null;
+        const kept = key === null ? null : takeKeptPart(key, order);
+        if (kept === null) {
+          opened ??= open();
+          return opened.run(order, signal, options);
+        }
+        log('part began', { kind: order.kind });
+        onWork?.(kept.work);
+        addEngineSpans(kept.work);
+        return { outcome: kept.outcome, usage: kept.usage };
+      },
+      close: async () => opened?.close(),
+    };
   };
-};
 
 interface KeptIngestion {
   readonly probed: Probed;
@@ -75,9 +108,4 @@ const processes: NonNullable<StandIns['processes']> = (open) => {
     clip: (...order) => real().clip(...order),
     close: async () => opened?.close(),
   };
-};
-
-export const cachingWorker: WorkerParts = {
-  hostScript: new URL('./keeping-host.ts', import.meta.url),
-  standIns: { hosts, processes },
 };
