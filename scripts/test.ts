@@ -3,9 +3,10 @@
  * `npm run test:all` (`--all`) adds the second tier of `tests/tiers.ts`, both databases, coverage and a soak.
  *
  * `--both` runs the suites with a database on both. `--since REF` pulls the suites of the second tier that the changes
- * since that commit ask for. `--no-part-cache` computes every part of a job anew. With `--no-skips` a test that skips
- * fails, unless what it lacks is the folder of shared media beside the checkout. With
- * `--retry` a suite that failed runs once more, alone; if it passes then, the run passes and lists it as flaky.
+ * since that commit ask for, `--changed PATH` those that a change of that path asks for. `--no-part-cache` computes every
+ * part of a job anew. With `--no-skips` a test that skips fails, unless what it lacks is the folder of shared media
+ * beside the checkout. With `--retry` a suite that failed runs once more, alone; if it passes then, the run passes and
+ * lists it as flaky.
  * `--coverage` tells how much of each room the tests reach, and `--floors` makes that the least from now on.
  * `--keep-order` writes the measured durations into the repository, as the order of a fresh checkout.
  */
@@ -18,6 +19,7 @@ const { values, positionals } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     both: { type: 'boolean', default: false },
+    changed: { type: 'string', multiple: true, default: [] },
     coverage: { type: 'boolean', default: false },
     floors: { type: 'boolean', default: false },
     'keep-order': { type: 'boolean', default: false },
@@ -39,6 +41,7 @@ const session = new TestSession({
   allowsSkips: !values['no-skips'],
   retries: values.retry,
   since: values.since,
+  changed: values.changed,
 });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

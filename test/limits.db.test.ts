@@ -18,10 +18,10 @@ const tooShort = String(0.1 / 60);
 let service: TestService;
 after(() => service.close());
 before(async () => {
-  service = await startTestService({
-    REELSIGHT_ROLE: 'all',
-    REELSIGHT_INGESTION_DEADLINE_MINUTES: tooShort,
-  });
+  service = await startTestService(
+    { REELSIGHT_ROLE: 'all', REELSIGHT_INGESTION_DEADLINE_MINUTES: tooShort },
+    { usesPartCache: false },
+  );
 });
 
 async function failureOf(one: TestService): Promise<string | undefined> {
@@ -39,10 +39,10 @@ test('a stage past its deadline fails the job with STAGE_DEADLINE_EXCEEDED', asy
 });
 
 test('a job past its time budget fails with TIMEOUT', async () => {
-  const other = await startTestService({
-    REELSIGHT_ROLE: 'all',
-    REELSIGHT_JOB_DEADLINE_MINUTES: tooShort,
-  });
+  const other = await startTestService(
+    { REELSIGHT_ROLE: 'all', REELSIGHT_JOB_DEADLINE_MINUTES: tooShort },
+    { usesPartCache: false },
+  );
   try {
     assert.equal(await failureOf(other), 'TIMEOUT');
   } finally {

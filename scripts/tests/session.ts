@@ -40,6 +40,8 @@ export interface SessionOptions {
   /** Runs a suite that failed once more, alone. */
   readonly retries: boolean;
   readonly since: string | undefined;
+  /** Paths that count as changed. */
+  readonly changed: readonly string[];
 }
 
 /** Of a few suites every test is shown as it ends; of many, a line a suite. */
@@ -108,12 +110,12 @@ export class TestSession {
   }
 
   #chooseSuites(): Suite[] {
-    const { chosen, all, since } = this.#options;
+    const { chosen, all, since, changed } = this.#options;
     const suites = findSuites();
     // Whoever names suites wants them, whatever their tier.
     if (chosen.length > 0)
       return suites.filter(({ path }) => chosen.some((part) => path.includes(part)));
-    const omitted = leftOut(all ? [] : changedPaths(since), all);
+    const omitted = leftOut(all ? [] : [...changedPaths(since), ...changed], all);
     this.#report.leftOut(omitted);
     return suitesOfTiers(suites, omitted);
   }

@@ -65,6 +65,21 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
+    // Those of signing in, of analysing and of a job's page stay in the first tier.
+    what: 'pages of the console in every state, by keyboard, on a phone and in the dark',
+    suites: [
+      'test/console-pages/{account,backups,brand-colours,brands,clips,corrections,docs,exposure}.db.test.ts',
+      'test/console-pages/{job-states,limits,narrow,runners,same-seconds,search,second-look}.db.test.ts',
+      'test/console-pages/{shared,videos,workspace}.db.test.ts',
+    ],
+    pulledBy: [
+      'console/**',
+      'contract/src/**',
+      'server/src/{http,exposure,corrections,reports}/**',
+      'test/console-pages/**',
+    ],
+  },
+  {
     what: 'made calls against every address',
     suites: ['test/interface/fuzz.db.test.ts'],
     pulledBy: ['contract/src/calls/**', 'server/src/http/**'],

@@ -121,6 +121,7 @@ describe('reports', { skip: withoutBrowser }, () => {
     await page.waitForURL(/\/reports\/rep_\w+$/);
     await page.getByRole('heading', { name: 'Spring pitch', level: 1 }).waitFor();
     const table = page.getByRole('table', { name: 'Brands of the report' });
+    await table.locator('tbody tr').first().waitFor();
     assert.deepEqual(await table.locator('tbody tr td:first-child').allInnerTexts(), ['Toyota']);
     assert.match(await table.locator('tbody tr td:nth-child(2)').innerText(), /^0:\d\d\.\d$/);
     await page.getByRole('link', { name: 'Spring pitch, JSON' }).waitFor();
