@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import {
   ada,
   assertAccessible,
+  isTrue,
   openBrowser,
   signIn,
   type Visit,
@@ -72,7 +73,8 @@ describe('a brand library', { skip: withoutBrowser }, () => {
     await files.setInputFiles({ name: 'globex.png', mimeType: 'image/png', buffer: png });
     const picture = page.getByRole('img', { name: /^Logo of Globex/ });
     await picture.waitFor();
-    await page.waitForFunction(
+    await isTrue(
+      page,
       '[...document.querySelectorAll(\'img[alt^="Logo of"]\')].every((one) => one.naturalWidth > 0)',
     );
     await files.setInputFiles({

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import axe, { type RunOnly } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { waitFor } from '../../server/testing/wait-for.ts';
 
 const places = [
   process.env.REELSIGHT_TEST_CHROMIUM ?? '',
@@ -103,10 +104,15 @@ export async function workspaceOf(page: Page): Promise<string> {
   return id;
 }
 
+/** Waits until an expression is true in the page, which may not evaluate it again by itself: its policy forbids that. */
+export async function isTrue(page: Page, expression: string): Promise<void> {
+  await waitFor(async () => assert.ok(await page.evaluate(expression), expression), patienceMs);
+}
+
 /** Waits until the video stands between two seconds. */
 export async function videoIsAt(page: Page, from: number, to: number): Promise<void> {
   const second = `(document.querySelector('video')?.currentTime ?? -1)`;
-  await page.waitForFunction(`${second} >= ${from} && ${second} <= ${to}`);
+  await isTrue(page, `${second} >= ${from} && ${second} <= ${to}`);
 }
 
 /** Rules that look at colours, which are all that the dark scheme changes. */
