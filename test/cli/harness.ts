@@ -80,7 +80,6 @@ export function reelsight(args: readonly string[], run: Run): Promise<Ended> {
 const serving: ReadonlySet<string | undefined> = new Set(['start', 'runner', 'models', 'links']);
 
 async function runHere(args: readonly string[], { home, env, stdin }: Run): Promise<Ended> {
-  assert.ok(!serving.has(args[0]), `reelsight ${args[0]} needs a process of its own`);
   const written = { stdout: '', stderr: '' };
   const sink = (name: keyof typeof written) =>
     printableStream({
@@ -97,7 +96,8 @@ async function runHere(args: readonly string[], { home, env, stdin }: Run): Prom
     ...{ stdout: sink('stdout'), stderr: sink('stderr') },
     signal: new AbortController().signal,
     endOnHangUp: () => undefined,
-    handOver: () => undefined,
+    handOver: () =>
+      assert.ok(!serving.has(args[0]), `reelsight ${args[0]} needs a process of its own`),
   });
   return { code: code ?? null, ...written };
 }
