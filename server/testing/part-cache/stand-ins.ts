@@ -14,6 +14,32 @@ import { filesIn, type KeptFiles, takeKeptPart, writeFiles } from './kept-part.t
 import { keep, readKept } from './part-cache.ts';
 import { ingestionKey, partKey } from './part-key.ts';
 
+/** Opens what starts processes when it is needed first; nothing once it is closed, as a job may still be under way then. */
+class OnDemand<T extends { close(): Promise<void> }> {
+  readonly #open: () => T;
+  #opened: T | undefined;
+  #isClosed = false;
+
+  constructor(open: () => T) {
+    this.#open = open;
+  }
+
+  get opened(): T | undefined {
+    return this.#opened;
+  }
+
+  get(): T {
+    if (this.#isClosed) throw new Error('the worker is closing');
+    this.#opened ??= this.#open();
+    return this.#opened;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#opened?.close();
+  }
+}
+
 /** Lets parts begin, unless it is held. */
 export class Gate {
   #open: PromiseWithResolvers<void> | null = null;
@@ -48,25 +74,22 @@ export const testWorker = ({ gate, usesCache }: TestWorkerOptions): WorkerParts 
 const hosts =
   (gate: Gate, usesCache: boolean): NonNullable<StandIns['hosts']> =>
   (open, { count, log, onWork }) => {
-    let opened: EngineHosts | undefined;
+    const real = new OnDemand<EngineHosts>(open);
     return {
       get count() {
-        return opened?.count ?? count;
+        return real.opened?.count ?? count;
       },
       async run(order, signal, options) {
         await gate.pass(signal);
         const key = usesCache ? partKey(order) : null;
         const kept = key === null ? null : takeKeptPart(key, order);
-        if (kept === null) {
-          opened ??= open();
-          return opened.run(order, signal, options);
-        }
+        if (kept === null) return real.get().run(order, signal, options);
         log('part began', { kind: order.kind });
         onWork?.(kept.work);
         addEngineSpans(kept.work);
         return { outcome: kept.outcome, usage: kept.usage };
       },
-      close: async () => opened?.close(),
+      close: () => real.close(),
     };
   };
 
@@ -76,11 +99,7 @@ interface KeptIngestion {
 }
 
 const processes: NonNullable<StandIns['processes']> = (open) => {
-  let opened: IngestionProcesses | undefined;
-  const real = () => {
-    opened ??= open();
-    return opened;
-  };
+  const real = new OnDemand<IngestionProcesses>(open);
   return {
     async run(request, watcher, signal) {
       signal.throwIfAborted();
@@ -92,7 +111,7 @@ const processes: NonNullable<StandIns['processes']> = (open) => {
           probed = told;
           return watcher.onProbed(told);
         };
-        await real().run(request, { ...watcher, onProbed }, signal);
+        await real.get().run(request, { ...watcher, onProbed }, signal);
         if (probed) keep(key, { probed, files: filesIn(request.outDir) } satisfies KeptIngestion);
         return;
       }
@@ -101,11 +120,11 @@ const processes: NonNullable<StandIns['processes']> = (open) => {
       signal.throwIfAborted();
       // The process says why it ends.
       if (kept.probed.durationSeconds > Math.min(caps.maxSeconds, caps.budgetSeconds))
-        return real().run(request, { ...watcher, onProbed: async () => caps }, signal);
+        return real.get().run(request, { ...watcher, onProbed: async () => caps }, signal);
       writeFiles(request.outDir, kept.files);
       watcher.onProgress(1);
     },
-    clip: (...order) => real().clip(...order),
-    close: async () => opened?.close(),
+    clip: (...order) => real.get().clip(...order),
+    close: () => real.close(),
   };
 };
