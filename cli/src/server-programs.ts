@@ -21,9 +21,9 @@ export const serverPrograms = {
 type ServerProgram = keyof typeof serverPrograms;
 
 /** These do one thing and end: they export `run`. The others begin as they are imported, and hear signals themselves. */
-const ending: readonly ServerProgram[] = ['migrate', 'doctor', 'backup', 'restore'];
+const endingPrograms: readonly ServerProgram[] = ['migrate', 'doctor', 'backup', 'restore'];
 /** These tidy up when they are interrupted. */
-const tidying: readonly ServerProgram[] = ['backup', 'restore'];
+const interruptiblePrograms: readonly ServerProgram[] = ['backup', 'restore'];
 
 type Run = (args: readonly string[], environment: Environment) => Promise<number>;
 
@@ -50,8 +50,8 @@ export async function runServerProgram(
     handOver();
     return runBy(node, [program, ...args]);
   }
-  if (!tidying.includes(name)) handOver();
-  if (ending.includes(name)) {
+  if (!interruptiblePrograms.includes(name)) handOver();
+  if (endingPrograms.includes(name)) {
     const { run } = (await import(pathToFileURL(program).href)) as { readonly run: Run };
     return run(args, environment);
   }

@@ -7,9 +7,9 @@ import sharp from 'sharp';
 import {
   ada,
   assertAccessible,
-  isTrue,
   openBrowser,
   signIn,
+  untilTrue,
   type Visit,
   visit,
   withoutBrowser,
@@ -73,7 +73,7 @@ describe('a brand library', { skip: withoutBrowser }, () => {
     await files.setInputFiles({ name: 'globex.png', mimeType: 'image/png', buffer: png });
     const picture = page.getByRole('img', { name: /^Logo of Globex/ });
     await picture.waitFor();
-    await isTrue(
+    await untilTrue(
       page,
       '[...document.querySelectorAll(\'img[alt^="Logo of"]\')].every((one) => one.naturalWidth > 0)',
     );

@@ -105,14 +105,14 @@ export async function workspaceOf(page: Page): Promise<string> {
 }
 
 /** Waits until an expression is true in the page, which may not evaluate it again by itself: its policy forbids that. */
-export async function isTrue(page: Page, expression: string): Promise<void> {
+export async function untilTrue(page: Page, expression: string): Promise<void> {
   await waitFor(async () => assert.ok(await page.evaluate(expression), expression), patienceMs);
 }
 
 /** Waits until the video stands between two seconds. */
 export async function videoIsAt(page: Page, from: number, to: number): Promise<void> {
   const second = `(document.querySelector('video')?.currentTime ?? -1)`;
-  await isTrue(page, `${second} >= ${from} && ${second} <= ${to}`);
+  await untilTrue(page, `${second} >= ${from} && ${second} <= ${to}`);
 }
 
 /** Rules that look at colours, which are all that the dark scheme changes. */

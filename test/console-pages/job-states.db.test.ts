@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { insertResults } from '../../server/src/db/jobs.ts';
-import { assertAccessible, isTrue, signIn, withoutBrowser } from './browser.ts';
+import { assertAccessible, signIn, untilTrue, withoutBrowser } from './browser.ts';
 import { type SignedUp, startSignedUp } from './signed-up.ts';
 import { sample } from './stage.ts';
 import { twoHours } from './two-hours.ts';
@@ -126,7 +126,7 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: /passage 4999/ }).click();
     await page.waitForURL(/[?&]t=7198/);
     await page.setViewportSize({ width: 390, height: 844 });
-    await isTrue(
+    await untilTrue(
       page,
       'document.documentElement.scrollWidth === document.documentElement.clientWidth',
     );

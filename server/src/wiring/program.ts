@@ -23,7 +23,7 @@ export interface ProgramIo {
 export type Program = (args: readonly string[], io: ProgramIo) => Promise<number>;
 
 /** Errors that a person can mend become their line and exit code; others are thrown on. */
-export const toldErrors =
+export const tellingRefusals =
   (program: Program): Program =>
   async (args, io) => {
     try {

@@ -1,5 +1,4 @@
 /** Starts the service in one role, with everything it needs; main and the tests begin here. */
-
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * What parts and ingestions left, by their keys, a file each. Whatever is wrong with a file or with the disk means that it is
- * computed: the cache is never the cause of a failure.
+ * What parts and ingestions left, by their keys, a file each. Whatever is wrong with a file or with the disk means that
+ * the work is done anew: the cache is never the cause of a failure.
  */
 import { createHash } from 'node:crypto';
 import {

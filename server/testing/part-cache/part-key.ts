@@ -37,7 +37,7 @@ export function partKey(order: PartOrder, computedBy = computerFingerprint()): s
   return hash.digest('hex');
 }
 
-/** Whatever it is let go on to: a video that is longer than that is not taken apart. */
+/** How far the video may be taken apart is not in it: whoever takes a kept ingestion compares its length with that. */
 export function ingestionKey(
   { source, fps, limits }: IngestionRequest,
   computedBy = computerFingerprint(),

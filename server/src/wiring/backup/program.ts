@@ -1,6 +1,6 @@
 /** What the programs of backup and restore share: their usage, exit codes and progress. */
 import { BackupError, HalfReplaced } from '../../backup/backup-error.ts';
-import { type Program, type ProgramIo, type ProgramOutput, toldErrors } from '../program.ts';
+import { type Program, type ProgramIo, type ProgramOutput, tellingRefusals } from '../program.ts';
 
 /**
  * A program of its report, which is null for wrong usage. Exit codes: 0 done, 1 it could not be done, 2 wrong usage or
@@ -10,7 +10,7 @@ export const reporting = (
   usage: string,
   run: (args: readonly string[], io: ProgramIo) => Promise<string | null>,
 ): Program =>
-  toldErrors(async (args, io) => {
+  tellingRefusals(async (args, io) => {
     try {
       const report = await run(args, io);
       if (report === null) io.stderr.write(usage);
