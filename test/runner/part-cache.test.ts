@@ -143,6 +143,16 @@ describe('a part that is kept', () => {
       assert.deepEqual(timeless(bytes), timeless(made.get(name)), name);
   });
 
+  test('join: is not kept where the storyboard could not be written', async () => {
+    const folder = temporaryDir();
+    const order = await joinOrder('job_kept');
+    const answer = await compute(order);
+    const meta = { storyboard_unavailable: true };
+    writeFileSync(join(order.outDir, 'results.json'), JSON.stringify({ meta }));
+    keepPart(keyOf(order), order, answer, folder);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
   test('join: is not found with another artifact, title or number of proof frames', async () => {
     const order = await joinOrder('job_kept');
     const artifact = join(temporaryDir(), 'hear.json');

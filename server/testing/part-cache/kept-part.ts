@@ -18,9 +18,10 @@ interface KeptPart {
 /** By their paths below a folder. */
 export type KeptFiles = ReadonlyMap<string, Uint8Array>;
 
-/** Keeps what was computed, unless an engine failed, which may work the next time. */
+/** Keeps what was computed, unless something failed, which may work the next time. */
 export function keepPart(key: string, order: PartOrder, answer: DonePart, folder?: string): void {
   if (hasFailure(answer)) return;
+  if (order.kind === 'join' && lacksStoryboard(order.outDir)) return;
   const files: KeptFiles = order.kind === 'join' ? filesIn(order.outDir) : new Map();
   keep(key, { jobId: order.jobId, answer, files } satisfies KeptPart, folder);
 }
@@ -28,6 +29,12 @@ export function keepPart(key: string, order: PartOrder, answer: DonePart, folder
 function hasFailure({ outcome }: DonePart): boolean {
   const artifact = outcome.artifact as { readonly failure?: unknown } | null;
   return Boolean(artifact?.failure);
+}
+
+/** By a disk that took no pictures. Other flags may stand for an engine that this machine never has. */
+function lacksStoryboard(outDir: string): boolean {
+  const { meta } = JSON.parse(readFileSync(join(outDir, 'results.json'), 'utf8')) as Results;
+  return meta.storyboard_unavailable === true;
 }
 
 /** As if it had been computed for this order, now; null if it is not kept. */
