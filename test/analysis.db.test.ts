@@ -1,11 +1,14 @@
 /** A real video goes the whole way, and files that are none end with a code: the service with its worker, over HTTP. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { CreateJob, Job } from '@reelsight/contract';
+import { cutClip } from '../server/testing/media/cut-clip.ts';
+import { sampleVideo as sample } from '../server/testing/sample-video.ts';
 import {
   startTestService,
   type TestService,
@@ -13,14 +16,19 @@ import {
 } from '../server/testing/service.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
-const sample = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
 const shared =
   process.env.REELSIGHT_SHARED ?? fileURLToPath(new URL('../../shared', import.meta.url));
 const noShared = existsSync(shared) ? false : 'the shared media are not here';
 
 let service: TestService;
+let folder: string;
+/** Long enough for speech, brands and a thing. */
+let clip: string;
 
 before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-analysis-'));
+  clip = join(folder, 'clip.mp4');
+  await cutClip(sample, clip, 8);
   service = await startTestService(
     {
       REELSIGHT_ROLE: 'all',
@@ -34,7 +42,10 @@ before(async () => {
     { usesPartCache: false },
   );
 });
-after(() => service.close());
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 type Asked = Partial<CreateJob> & Pick<CreateJob, 'capabilities'>;
 
@@ -70,7 +81,7 @@ describe('a video of ours', () => {
 
   before(async () => {
     workspace = await service.workspace('pro');
-    const begun = await submit(workspace, sample, {
+    const begun = await submit(workspace, clip, {
       upload_filename: 'sample.mp4',
       capabilities: ['transcription', 'summary', 'brands', 'metadata', 'custom_query', 'objects'],
       queries: ['Which brands are visible?'],
@@ -158,7 +169,7 @@ describe('a video of ours', () => {
 
 test('from_job whose media has no pictures is taken apart anew for a job that looks', async () => {
   const workspace = await service.workspace('pro');
-  const heard = await submit(workspace, sample, { capabilities: ['metadata'] });
+  const heard = await submit(workspace, clip, { capabilities: ['metadata'] });
   assert.equal((await ended(workspace, heard.job_id)).status, 'completed');
   const { upload_key } = await workspace.client.jobs.get(heard.job_id);
   const { job_id } = await workspace.client.jobs.create({
@@ -179,13 +190,13 @@ test('a job that is cancelled while it runs stops at once and pays only for its 
   assert.equal(cancelled.processing_seconds, null);
   assert.ok(cancelled.completed_at);
   // Its place is free again: the next job of the workspace begins.
-  const next = await submit(workspace, sample, { capabilities: ['metadata'] });
+  const next = await submit(workspace, clip, { capabilities: ['metadata'] });
   assert.equal((await ended(workspace, next.job_id)).status, 'completed');
 });
 
 test('a job that cannot be paid for is held after ingestion and goes on by itself after a top-up', async () => {
   const workspace = await service.workspace('scale', 1);
-  const begun = await submit(workspace, sample, { capabilities: ['metadata'] });
+  const begun = await submit(workspace, clip, { capabilities: ['metadata'] });
   const held = await jobWhen(workspace, begun.job_id, (job) => job.status === 'held');
   assert.equal(held.credits_charged, null);
   assert.equal(held.processing_seconds, null);
@@ -206,7 +217,7 @@ test('max_credits below the estimate on the real duration fails the job uncharge
 
 test('surfaces without an engine that can tell one fail the job with its code', async () => {
   const workspace = await service.workspace('pro');
-  const begun = await submit(workspace, sample, {
+  const begun = await submit(workspace, clip, {
     capabilities: ['brands'],
     surfaces: ['jersey-front'],
   });
@@ -242,7 +253,7 @@ describe('files that are no videos', { skip: noShared }, () => {
       assert.doesNotMatch(job.error?.message ?? '', /\/|Error:|\bat \w+ \(/, name);
       assert.equal(job.credits_charged, null);
     }
-    const next = await submit(workspace, sample, { capabilities: ['metadata'] });
+    const next = await submit(workspace, clip, { capabilities: ['metadata'] });
     assert.equal((await ended(workspace, next.job_id)).status, 'completed');
   });
 });

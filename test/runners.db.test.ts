@@ -1,11 +1,15 @@
 /** Runners: parts of jobs done by a process that has no database and no storage, over a socket. */
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import type { Job } from '@reelsight/sdk';
 import { partsOf } from '../server/src/db/job-parts.ts';
 import { findJob } from '../server/src/db/jobs.ts';
+import { cutClip } from '../server/testing/media/cut-clip.ts';
 import { type RunnerProcess, startRunnerProcess } from '../server/testing/runner-process.ts';
-import { uploadSample } from '../server/testing/sample-video.ts';
+import { sampleVideo } from '../server/testing/sample-video.ts';
 import {
   startTestService,
   type TestService,
@@ -18,7 +22,14 @@ const all = ['transcription', 'brands', 'objects', 'metadata', 'summary'] as con
 /** One service whose own worker only ingests, and one that does everything by itself. */
 let service: TestService;
 let owner: TestWorkspace;
+/** Some seconds of the sample: enough for several parts of each kind. */
+let clip: Buffer<ArrayBuffer>;
 before(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'reelsight-runners-'));
+  const path = join(folder, 'clip.mp4');
+  await cutClip(sampleVideo, path, 8);
+  clip = await readFile(path);
+  await rm(folder, { recursive: true });
   service = await startTestService({
     REELSIGHT_ROLE: 'all',
     REELSIGHT_SERVES: 'none',
@@ -41,7 +52,7 @@ async function runner(
 }
 
 async function submit({ client }: TestWorkspace): Promise<string> {
-  const upload_key = await uploadSample(client);
+  const upload_key = await client.uploads.put(new Blob([clip]), { contentType: 'video/mp4' });
   const asked = { upload_key, objects: ['dog', 'car'], fps: 1, capabilities: [...all] };
   return (await client.jobs.create(asked)).job_id;
 }

@@ -43,22 +43,119 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    what: 'a talk divided in several ways',
-    suites: ['server/src/perception/cutting-talk.test.ts'],
-    pulledBy: ['server/src/{analysis,engines,media,perception}/**'],
+    // One video with every engine from the upload to the results stays in the first tier, and a short test of each engine.
+    what: 'what is heard, read and seen, in depth',
+    suites: [
+      'server/src/perception/{cutting,cutting-talk}.test.ts',
+      'server/src/perception/answers/aggregate-turns.test.ts',
+      'server/src/perception/brands/moving-names.test.ts',
+      'server/src/perception/edges/exact-seconds.test.ts',
+      'server/src/perception/screen/screen-text.test.ts',
+      'server/src/engines/moonshine/*.test.ts',
+      'server/src/jobs/local-embedding.test.ts',
+      'test/exposure-video.test.ts',
+    ],
+    pulledBy: [
+      'media/**',
+      'package-lock.json',
+      'server/package.json',
+      'server/src/{analysis,engines,media,models,perception}/**',
+      'server/src/jobs/*embedding*.ts',
+    ],
   },
   {
-    what: 'loads',
+    // The command line's clip stays in the first tier.
+    what: 'clips, cut in every way and taken apart again',
+    suites: ['test/clips.db.test.ts'],
+    pulledBy: [
+      'contract/src/**',
+      'server/src/media/**',
+      'server/src/{db,domain,http,jobs}/**/*clip*',
+      'server/src/jobs/*isolation*.ts',
+    ],
+  },
+  {
+    // A part on a runner over the protocol, and its refusals, stay in the first tier.
+    what: 'runners that do all parts of a job, killed, revoked and behind a bad network',
+    suites: ['test/runners.db.test.ts'],
+    pulledBy: ['server/src/jobs/**', 'server/src/network/**', 'server/src/**/*runner*'],
+  },
+  {
+    // The round trip on both databases stays in the first tier.
+    what: 'backups: refusals, file systems, sealed keys, by the console',
+    suites: [
+      'test/backup/{console,file-systems,refusals}.db.test.ts',
+      'server/src/wiring/backup/{keys.db,restore-place}.test.ts',
+    ],
+    pulledBy: [
+      'server/src/{backup,db,storage}/**',
+      'server/src/**/*backup*',
+      'server/src/wiring/{backup/**,data-folder.ts,migrate.ts,program.ts}',
+      'cli/src/server-*.ts',
+    ],
+  },
+  {
+    // A start, its refusals and its end stay in the first tier.
+    what: 'programs as processes: signals, an API and a worker apart, migrations by hand',
+    suites: ['test/cli/signals.test.ts', 'test/{migrate,split-roles}.test.ts'],
+    pulledBy: [
+      'cli/{bin,src}/**',
+      'scripts/{run.mjs,tests/**}',
+      'server/src/{main.ts,wiring/**}',
+      'server/src/db/migrat*',
+      'server/src/db/migrations/**',
+    ],
+  },
+  {
+    what: 'alert rules over hours of metrics',
+    suites: ['test/monitoring-files.test.ts'],
+    pulledBy: [
+      'deploy/monitoring/**',
+      'server/src/wiring/*metric*',
+      'server/src/sources/failure.ts',
+    ],
+  },
+  {
+    // Signing in, refused and not, stays in the first tier.
+    what: 'guesses of passwords and codes, with every setting',
+    suites: ['test/console/{attempts,second-step}.db.test.ts'],
+    pulledBy: [
+      'server/src/accounts/**',
+      'server/src/http/console/**',
+      'server/src/wiring/account-settings.ts',
+    ],
+  },
+  {
+    // The tools over HTTP and as a program stay in the first tier.
+    what: 'every tool of assistants on results of every size',
+    suites: ['test/assistants/{tools,video}.db.test.ts'],
+    pulledBy: [
+      'contract/src/**',
+      'mcp/**',
+      'server/src/{analysis,exposure}/**',
+      'server/src/http/assistants.ts',
+    ],
+  },
+  {
+    what: 'updates of the program that follows links',
+    suites: ['server/src/sources/releases/releases.test.ts'],
+    pulledBy: ['server/src/sources/**', 'server/src/wiring/*link*'],
+  },
+  {
+    what: 'loads, outages and connections that nobody reads',
     suites: [
       'test/busy-neighbour.db.test.ts',
       'test/connections.db.test.ts',
       'test/events/{cuts,many-logs}.db.test.ts',
-      'test/scale.test.ts',
+      'test/{scale,unsent.db}.test.ts',
+      'test/sdk-outage.db.test.ts',
       'test/console-pages/{two-hours,afternoon}.db.test.ts',
     ],
     pulledBy: [
       'server/src/network/**',
       'server/src/domain/events*.ts',
+      'server/src/http/{event-stream,job-feed,silent-connections,unsent,when-gone}.ts',
+      'sdk/src/**',
       'bench/simulate.ts',
       'docs/scale.md',
       'test/console-pages/analyst.ts',
@@ -70,7 +167,8 @@ export const secondTier: readonly SecondTier[] = [
     suites: [
       'test/console-pages/{account,backups,brand-colours,brands,clips,corrections,docs,exposure}.db.test.ts',
       'test/console-pages/{job-states,limits,narrow,runners,same-seconds,search,second-look}.db.test.ts',
-      'test/console-pages/{shared,videos,workspace}.db.test.ts',
+      'test/console-pages/{reports,shared,videos,workspace}.db.test.ts',
+      'test/console-pages/report-phone.test.ts',
     ],
     pulledBy: [
       'console/**',
@@ -120,15 +218,16 @@ export const alsoEmbedded: readonly string[] = [
   'server/src/queue/*.db.test.ts',
   'server/src/domain/grouped.db.test.ts',
   'test/database.db.test.ts',
-  'test/analysis.db.test.ts',
+  'test/one-job.db.test.ts',
   'test/backup/round-trip.db.test.ts',
 ];
 
-/** Suites that start nothing and change nothing outside of themselves, so that many share a process. */
+/** Suites without a database that leave their process as they found it, so that many share one. */
 export const pureSuites: readonly string[] = [
-  'contract/src/**',
-  'console/src/**',
-  'server/src/{analysis,corrections,exposure,exports,http,mail,tracing}/**/!(*.db).test.ts',
+  '{cli,console,contract,sdk}/src/**',
+  'server/src/{accounts,analysis,corrections,db,domain,engines,exports,exposure,http}/**/!(*.db).test.ts',
+  'server/src/{mail,media,models,network,perception,reports,sources,storage}/**/!(*.db).test.ts',
+  'server/src/{tracing,webhooks,wiring}/**/!(*.db).test.ts',
 ];
 
 /**

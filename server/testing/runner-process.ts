@@ -32,7 +32,7 @@ export function startRunnerProcess(
       ...compileCache,
       REELSIGHT_RUNNER_TOKEN: token,
       REELSIGHT_DATA_DIR: dataDir,
-      REELSIGHT_HOSTS: '2',
+      REELSIGHT_HOSTS: '1',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

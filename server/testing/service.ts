@@ -107,9 +107,10 @@ async function makeWorkspace(
 }
 
 /** False where the run was started with `--no-part-cache`. */
-const runUsesPartCache = process.env.REELSIGHT_TEST_PARTS !== 'computed';
+export const runUsesPartCache = process.env.REELSIGHT_TEST_PARTS !== 'computed';
 
-const withCacheFolder = (config: Config): Config => ({
+/** So that processes of the worker, which have no environment but what they are given, find the cache of parts. */
+export const withCacheFolder = (config: Config): Config => ({
   ...config,
   worker: {
     ...config.worker,

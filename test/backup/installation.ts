@@ -8,6 +8,8 @@ import { type AdminClient, createAdminClient } from '../../sdk/src/index.ts';
 import { readConfig } from '../../server/src/wiring/config.ts';
 import { type Service, startService } from '../../server/src/wiring/service.ts';
 import { copyEmbeddedDatabase, migratedDatabase } from '../../server/testing/database.ts';
+import { Gate, testWorker } from '../../server/testing/part-cache/stand-ins.ts';
+import { runUsesPartCache, withCacheFolder } from '../../server/testing/service.ts';
 import { type Ended, reelsight } from '../cli/harness.ts';
 
 export interface Installation {
@@ -48,8 +50,10 @@ export async function installation(
     start: async (role = 'api', more = {}) => {
       const config = readConfig({ ...env, REELSIGHT_ROLE: role, ...more });
       service = await startService(
-        config,
+        runUsesPartCache ? withCacheFolder(config) : config,
         pino({ level: process.env.REELSIGHT_TEST_LOG ?? 'silent' }),
+        undefined,
+        testWorker({ gate: new Gate(), usesCache: runUsesPartCache }),
       );
       return service;
     },

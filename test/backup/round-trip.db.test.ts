@@ -92,7 +92,7 @@ const inOneForm = (row: string): string => JSON.stringify(JSON.parse(row));
 const checksumsIn = (to: string): string[] =>
   readdirSync(join(to, 'checksums')).map((name) => join('checksums', name));
 
-test('what is restored is what was backed up, row by row', async () => {
+test('what is restored is what was backed up, row by row, and goes on where it was', async () => {
   const one = await target();
   const restored = await one.run(['restore', file]);
   assert.equal(restored.code, 0, restored.stderr);
@@ -112,11 +112,6 @@ test('what is restored is what was backed up, row by row', async () => {
   now['tables/audit'] = audit.filter((row) => !noted.includes(row));
   for (const name of new Set([...Object.keys(before), ...Object.keys(now)]))
     assert.deepEqual(now[name], before[name], name);
-});
-
-test('jobs, keys, sessions and the operator go on where they were', async () => {
-  const one = await target();
-  assert.equal((await one.run(['restore', file])).code, 0);
   await goesOn(one);
 });
 

@@ -27,6 +27,7 @@ const opened: Database[] = [];
 async function open(applicationName?: string): Promise<Database> {
   const db = await openDatabase({
     ...(fresh.url && { url: fresh.url }),
+    ...(fresh.dataDir && { dataDir: fresh.dataDir }),
     ...(applicationName && { applicationName }),
   });
   opened.push(db);

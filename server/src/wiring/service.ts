@@ -117,7 +117,10 @@ function outageOf({ database, storage }: Config, error: unknown): StartError | n
 const linksAgeMs = 10_000;
 
 /** What a worker runs parts and ingestions with, unless by its own processes. */
-export type WorkerParts = Pick<WorkerOptions, 'hostScript' | 'standIns'>;
+export interface WorkerParts extends Pick<WorkerOptions, 'hostScript' | 'standIns'> {
+  /** Finds what keeps a stranger's file from everything else. Default: by trying it out at each start. */
+  readonly findIsolation?: (config: Config) => Promise<Isolation>;
+}
 
 interface Given {
   readonly log: Logger;
@@ -144,7 +147,7 @@ async function wire(
   const base = await openBase(config, { log, closers, uploads, desk });
   const backups = await startBackups(base, onRestore);
   await startLoops(base);
-  const { engines, links, isolation } = await lookAround(base);
+  const { engines, links, isolation } = await lookAround(base, workerParts);
   let apiUrl = config.http.publicUrl;
   let firstAccountUrl: string | null = null;
   let monitoringUrl: string | null = null;
@@ -370,11 +373,11 @@ async function startBackups(
   return backups;
 }
 
-async function lookAround({ config, sources }: Base) {
+async function lookAround({ config, sources }: Base, { findIsolation = isolationOf }: WorkerParts) {
   const [engines, links, isolation] = await Promise.all([
     engineStatuses(engineSettings(config)),
     sources.status(),
-    config.service.role === 'api' ? null : isolationOf(config),
+    config.service.role === 'api' ? null : findIsolation(config),
   ]);
   return { engines, links, isolation };
 }
@@ -460,13 +463,18 @@ function warnOfFiles({ connections: { connections } }: Config, log: Logger): voi
 }
 
 /** Claims jobs. */
-async function work(base: Base, isolation: Isolation, workerParts: WorkerParts): Promise<void> {
+async function work(
+  base: Base,
+  isolation: Isolation,
+  { hostScript, standIns }: WorkerParts,
+): Promise<void> {
   const { config, domain, storage, disk, metrics, workerId, log, closers } = base;
   await disk.look();
   const { startWorker } = await import('../jobs/worker.ts');
   const worker = await startWorker({
     ...config.worker,
-    ...workerParts,
+    ...(hostScript && { hostScript }),
+    ...(standIns && { standIns }),
     engines: engineSettings(config),
     remoteKey: config.remote.key,
     domain,

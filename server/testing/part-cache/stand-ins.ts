@@ -6,9 +6,12 @@ import type { EngineHosts } from '../../src/jobs/engine-hosts.ts';
 import { addEngineSpans } from '../../src/jobs/engine-spans.ts';
 import type { Probed } from '../../src/jobs/ingestion-messages.ts';
 import type { IngestionProcesses } from '../../src/jobs/ingestion-processes.ts';
+import type { Isolation } from '../../src/jobs/isolation.ts';
 import { abortOf } from '../../src/jobs/watched-process.ts';
 import type { StandIns } from '../../src/jobs/worker.ts';
 import type { Caps } from '../../src/media/media.ts';
+import type { Config } from '../../src/wiring/config.ts';
+import { isolationOf } from '../../src/wiring/isolation-wiring.ts';
 import type { WorkerParts } from '../../src/wiring/service.ts';
 import { filesIn, type KeptFiles, takeKeptPart, writeFiles } from './kept-part.ts';
 import { keep, readKept } from './part-cache.ts';
@@ -67,9 +70,21 @@ export interface TestWorkerOptions {
 }
 
 export const testWorker = ({ gate, usesCache }: TestWorkerOptions): WorkerParts => ({
+  findIsolation: isolationFoundOnce,
   ...(usesCache && { hostScript: new URL('./keeping-host.ts', import.meta.url) }),
   standIns: { hosts: hosts(gate, usesCache), ...(usesCache && { processes }) },
 });
+
+const foundIsolations = new Map<string, Promise<Isolation>>();
+
+/** A trial starts a process: one is enough for all services of this process whose settings are the same. */
+function isolationFoundOnce(config: Config): Promise<Isolation> {
+  const { sandbox, memoryLimitMb, deadlines, limits, environment } = config.worker;
+  const settings = JSON.stringify([sandbox, memoryLimitMb, deadlines, limits, environment]);
+  const found = foundIsolations.get(settings) ?? isolationOf(config);
+  foundIsolations.set(settings, found);
+  return found;
+}
 
 const hosts =
   (gate: Gate, usesCache: boolean): NonNullable<StandIns['hosts']> =>
