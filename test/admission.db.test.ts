@@ -36,6 +36,7 @@ before(async () => {
   service = await startTestService({
     PATH: process.env.PATH ?? '',
     REELSIGHT_ROLE: 'all',
+    REELSIGHT_YTDLP: '',
     REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
     REELSIGHT_PRIVATE_LINK_NETWORKS: host ?? '',
     REELSIGHT_DIRECT_HOSTS: new URL(server.url).host,

@@ -1,4 +1,4 @@
-/** The command `reelsight` as a program: what it prints, where, and how it ends. */
+/** The command `reelsight`: what it prints, where, and how it ends. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { TestService } from '../server/testing/service.ts';
 import { sharedService } from '../server/testing/shared-service.ts';
-import { type Ended, launcher as program, startReelsight, writeHollowMp4 } from './cli/harness.ts';
+import {
+  type Ended,
+  launcher as program,
+  reelsight as runReelsight,
+  startReelsight,
+  writeHollowMp4,
+} from './cli/harness.ts';
 import { codeOf } from './console/authenticator.ts';
 import { Visitor } from './console/visitor.ts';
 
@@ -22,14 +28,17 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** `onOutput` may act on what was printed so far. */
-function reelsight(
+const reelsight = (args: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
+  runReelsight(args, { home: folder, env });
+
+/** As a process of its own. `onOutput` may act on what was printed so far. */
+function asProcess(
   args: readonly string[],
   env: Record<string, string> = {},
-  onOutput?: (child: ChildProcess, output: string) => void,
+  onOutput: (child: ChildProcess, output: string) => void = () => undefined,
 ): Promise<Ended> {
   const { child, output, ended } = startReelsight(args, { home: folder, env });
-  const told = () => onOutput?.(child, output());
+  const told = () => onOutput(child, output());
   child.stdout?.on('data', told);
   child.stderr?.on('data', told);
   return ended;
@@ -43,7 +52,7 @@ const withKey = async (plan: 'free' | 'pro' = 'pro') => {
 const clip = () => writeHollowMp4(join(folder, 'clip.mp4'), 60);
 
 test('help tells of commands, environment and exit codes, and is no error', async () => {
-  const { code, stdout } = await reelsight(['--help']);
+  const { code, stdout } = await asProcess(['--help']);
   assert.equal(code, 0);
   for (const text of ['analyze', 'REELSIGHT_URL', 'Exit codes', '130']) {
     assert.ok(stdout.includes(text), text);
@@ -72,7 +81,7 @@ test('wrong usage ends with 2 and a line that says what is right', async () => {
 });
 
 test('a service that does not answer ends with 3', async () => {
-  const { code, stderr } = await reelsight(['account', '--url', 'http://127.0.0.1:59999'], {
+  const { code, stderr } = await asProcess(['account', '--url', 'http://127.0.0.1:59999'], {
     REELSIGHT_API_KEY: 'x',
   });
   assert.equal(code, 3);
@@ -133,7 +142,7 @@ test('without a target brands are left out where the plan needs one, and the per
 
 test('a cancelled job ends with 1', async () => {
   const env = await withKey();
-  const { code, stdout } = await reelsight(
+  const { code, stdout } = await asProcess(
     ['analyze', await clip(), '--json'],
     env,
     (_child, output) => {
@@ -159,7 +168,7 @@ async function cancelNewest(apiKey: string): Promise<void> {
 test('Ctrl-C ends with 130; the job continues and the person is told how to end it', async () => {
   const env = await withKey();
   let sent = false;
-  const { code, stderr } = await reelsight(['analyze', await clip()], env, (child, output) => {
+  const { code, stderr } = await asProcess(['analyze', await clip()], env, (child, output) => {
     if (/^pending/m.test(output) && !sent) {
       sent = true;
       child.kill('SIGINT');

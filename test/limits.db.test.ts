@@ -1,17 +1,10 @@
-/** Deadlines end jobs with their codes, and a data folder has one owner. */
+/** Deadlines end jobs with their codes, and bad settings a start. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { copyEmbeddedDatabase } from '../server/testing/database.ts';
 import { uploadSample } from '../server/testing/sample-video.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
-import { serviceProcesses } from '../server/testing/service-process.ts';
+import { startHere } from '../server/testing/start-here.ts';
 
-const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 /** A tenth of a second: less than any process needs to start. */
 const tooShort = String(0.1 / 60);
 
@@ -50,39 +43,9 @@ test('a job past its time budget fails with TIMEOUT', async () => {
   }
 });
 
-test('a second service on the data folder of an embedded database is refused in words', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-owner-'));
-  await copyEmbeddedDatabase(join(dataDir, 'database'));
-  const first = await serviceProcesses({ dataDir, env: {} });
-  try {
-    await first.start();
-    const second = spawn(process.execPath, [main], {
-      env: { PATH: process.env.PATH, REELSIGHT_DATA_DIR: dataDir, PORT: '0', UPLOAD_PORT: '0' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let words = '';
-    second.stderr.on('data', (bytes) => {
-      words += bytes;
-    });
-    const code = await new Promise((resolve) => second.once('exit', resolve));
-    assert.equal(code, 2);
-    assert.match(words, /in use by another Reelsight/);
-  } finally {
-    await first.kill(first.parts);
-    await rm(dataDir, { recursive: true, force: true });
-  }
-});
-
 test('a bad setting is named, and nothing starts', async () => {
-  const started = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, REELSIGHT_ROLE: 'king', PORT: 'eighty' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let words = '';
-  started.stderr.on('data', (bytes) => {
-    words += bytes;
-  });
-  assert.equal(await new Promise((resolve) => started.once('exit', resolve)), 2);
-  assert.match(words, /PORT: /);
-  assert.match(words, /REELSIGHT_ROLE: /);
+  const { refusal } = await startHere({ REELSIGHT_ROLE: 'king', PORT: 'eighty' });
+  assert.equal(refusal?.exitCode, 2);
+  assert.match(refusal.message, /PORT: /);
+  assert.match(refusal.message, /REELSIGHT_ROLE: /);
 });

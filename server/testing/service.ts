@@ -45,6 +45,8 @@ const unlessSet = {
   UPLOAD_PORT: '0',
   REELSIGHT_HOST: '127.0.0.1',
   REELSIGHT_ROLE: 'api',
+  // Suites about links set it to nothing: at its start a service asks the program of the system for its version.
+  REELSIGHT_YTDLP: 'no-such-program',
   // No test asks the Internet.
   REELSIGHT_LINKS_UPDATE: 'off',
 };

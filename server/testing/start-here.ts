@@ -4,6 +4,7 @@ import { readConfig } from '../src/wiring/config.ts';
 import { type Refusal, refusalOf } from '../src/wiring/program.ts';
 import { serve } from '../src/wiring/serve.ts';
 import { compileCache } from './compile-cache.ts';
+import { isolationFoundOnce } from './part-cache/stand-ins.ts';
 
 export interface Start {
   /** The log so far. */
@@ -18,12 +19,13 @@ export async function startHere(env: Readonly<Record<string, string>>): Promise<
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line) => void lines.push(line) });
   const own = { PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1' };
+  const noLinks = { REELSIGHT_YTDLP: 'no-such-program', REELSIGHT_LINKS_UPDATE: 'off' };
   try {
     const config = readConfig({
-      ...{ PATH: process.env.PATH, ...compileCache, ...own, REELSIGHT_LINKS_UPDATE: 'off' },
+      ...{ PATH: process.env.PATH, ...compileCache, ...own, ...noLinks },
       ...env,
     });
-    const served = await serve(config, log);
+    const served = await serve(config, log, { findIsolation: isolationFoundOnce });
     return { lines, refusal: null, stop: () => served.close() };
   } catch (error) {
     const refusal = refusalOf(error);

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { compileCache } from '../../server/testing/compile-cache.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { sharedSubject } from '../interface/shared-subject.ts';
 import { type Owner, type Subject, videoUrl } from '../interface/subject.ts';
@@ -29,7 +30,7 @@ after(async () => {
 type Variables = Readonly<Record<string, string>>;
 
 const environmentOf = (owner: Owner, more: Variables = {}): Record<string, string> => ({
-  ...{ PATH: process.env.PATH ?? '', HOME: folder, REELSIGHT_DATA_DIR: folder },
+  ...{ PATH: process.env.PATH ?? '', ...compileCache, HOME: folder, REELSIGHT_DATA_DIR: folder },
   ...{ REELSIGHT_URL: subject.service.apiUrl, REELSIGHT_API_KEY: owner.apiKey, ...more },
 });
 

@@ -50,6 +50,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const service = await startTestService({
     PATH: process.env.PATH ?? '',
     REELSIGHT_ROLE: role,
+    REELSIGHT_YTDLP: '',
     REELSIGHT_ALLOW_DIRECT_LINKS: 'true',
     REELSIGHT_PRIVATE_LINK_NETWORKS: ownAddress() ?? '',
     REELSIGHT_ALLOW_PRIVATE_WEBHOOKS: 'true',

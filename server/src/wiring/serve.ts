@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { type RestoreOrder, restoreOrdered } from './backup/backups.ts';
 import { openMaintenance } from './backup/maintenance.ts';
 import type { Config } from './config.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, startService, type WorkerParts } from './service.ts';
 import { exitCodes } from './start-error.ts';
 import { startupReport } from './startup-report.ts';
 import { version } from './version.ts';
@@ -15,13 +15,21 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Logs what runs at each start. Rejects if the first start fails; if a later one does, the process ends. */
-export async function serve(config: Config, log: Logger): Promise<Served> {
+/**
+ * Logs what runs at each start. Rejects if the first start fails; if a later one does, the process ends. `workerParts`: as
+ * for `startService`.
+ */
+export async function serve(
+  config: Config,
+  log: Logger,
+  workerParts: WorkerParts = {},
+): Promise<Served> {
   const closing = new AbortController();
+  const onRestore = (order: RestoreOrder) => {
+    if (!closing.signal.aborted) service = replaced(order);
+  };
   const start = async (): Promise<Service> => {
-    const started = await startService(config, log, (order) => {
-      if (!closing.signal.aborted) service = replaced(order);
-    });
+    const started = await startService(config, log, onRestore, workerParts);
     for (const line of startupReport(config, { version, ...started })) log.info(line);
     return started;
   };

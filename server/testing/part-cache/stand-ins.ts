@@ -78,7 +78,7 @@ export const testWorker = ({ gate, usesCache }: TestWorkerOptions): WorkerParts 
 const foundIsolations = new Map<string, Promise<Isolation>>();
 
 /** A trial starts a process: one is enough for all services of this process whose settings are the same. */
-function isolationFoundOnce(config: Config): Promise<Isolation> {
+export function isolationFoundOnce(config: Config): Promise<Isolation> {
   const { sandbox, memoryLimitMb, deadlines, limits, environment } = config.worker;
   const settings = JSON.stringify([sandbox, memoryLimitMb, deadlines, limits, environment]);
   const found = foundIsolations.get(settings) ?? isolationOf(config);
