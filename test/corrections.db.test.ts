@@ -106,6 +106,26 @@ describe('Corrections', () => {
     assert.equal(csv.trim().split('\r\n').length, 3000);
   });
 
+  test('each is worked on by the threads that are there already', async () => {
+    const id = await completed();
+    const dismissed = async () => {
+      const { correction_id } = await make(id, { kind: 'dismiss', name: 'Nike' });
+      accepted(await owner.delete(pathOf(id, `/${correction_id}`)), 204);
+    };
+    await dismissed();
+    let started = 0;
+    const count = () => {
+      started += 1;
+    };
+    process.on('worker', count);
+    try {
+      for (let round = 0; round < 3; round += 1) await dismissed();
+    } finally {
+      process.off('worker', count);
+    }
+    assert.equal(started, 0, `${started} threads were started`);
+  });
+
   test('exports show them corrected, or as found where asked', async () => {
     const id = await completed();
     const drawn = { start: 20, end: 22, box: { ...box, x: 0.5 }, source: 'visual' };

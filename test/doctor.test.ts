@@ -11,6 +11,7 @@ import { readMigrations } from '../server/src/db/migrations.ts';
 import { failures } from '../server/src/sources/failure.ts';
 import { deviceTrouble } from '../server/src/wiring/device-check.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
+import { copyEmbeddedDatabase } from '../server/testing/database.ts';
 import { startHere } from '../server/testing/start-here.ts';
 import { reelsight, startReelsight } from './cli/harness.ts';
 
@@ -119,6 +120,7 @@ test('whether the database is up to date for this version is told', async () => 
     return { status, line: lines.find((line) => line.slice(8).startsWith('database ')) ?? '' };
   };
   assert.match((await look()).line, /^ok .*not made yet$/);
+  await copyEmbeddedDatabase(join(data, 'database'));
   const env = { REELSIGHT_DATA_DIR: data };
   assert.equal((await reelsight(['migrate'], { home: folder, env })).code, 0);
   const { status, line } = await look();

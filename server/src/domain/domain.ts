@@ -132,14 +132,23 @@ export interface Domain {
   readonly newId: (prefix: IdPrefix) => string;
 }
 
-/** What is made once for each domain that asks for it: writes that arrive together are grouped by it. */
-export function perDomain<T, Of extends object = Domain>(
-  make: (domain: Of) => T,
-): (domain: Of) => T {
-  const made = new WeakMap<Of, T>();
-  return (domain) => {
-    const known = made.get(domain) ?? make(domain);
-    made.set(domain, known);
+/**
+ * What is made once for each domain that asks for it: writes that arrive together are grouped by it. A request whose audit
+ * is its own has a domain of its own, too.
+ */
+export const perDomain = <T>(make: (domain: Domain) => T): ((domain: Domain) => T) =>
+  oncePer((domain) => domain, make);
+
+/** What is made once for each database, by whichever request needs it first: threads, which stay for those that follow. */
+export const perDatabase = <T>(make: () => T): ((domain: Pick<Domain, 'db'>) => T) =>
+  oncePer(({ db }) => db, make);
+
+function oncePer<Of, T>(keyOf: (of: Of) => object, make: (of: Of) => T): (of: Of) => T {
+  const made = new WeakMap<object, T>();
+  return (of) => {
+    const key = keyOf(of);
+    const known = made.get(key) ?? make(of);
+    made.set(key, known);
     return known;
   };
 }

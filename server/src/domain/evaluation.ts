@@ -3,13 +3,13 @@ import { type Evaluation, evaluationLimits, type Results } from '@reelsight/cont
 import { type Counts, type EvaluationOrder, scoresOf } from '../corrections/evaluation.ts';
 import { correctedJobs, type SameVideo, sameVideos } from '../db/corrections.ts';
 import { correctionsOf } from './corrections.ts';
-import { type Domain, perDomain } from './domain.ts';
+import { type Domain, perDatabase } from './domain.ts';
 import type { InTurn } from './kept-exposures.ts';
 import { OrderThread } from './order-thread.ts';
 import { readResults } from './read-results.ts';
 
 const entry = new URL('../corrections/evaluation-thread.ts', import.meta.url);
-const threads = perDomain(() => new OrderThread<EvaluationOrder, Counts[]>(entry));
+const threads = perDatabase(() => new OrderThread<EvaluationOrder, Counts[]>(entry));
 
 /** What nobody corrected in a corrected job counts as right. */
 export async function evaluateEngines(

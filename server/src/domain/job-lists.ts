@@ -4,7 +4,7 @@ import { type ChangeJob, Fault, keptTags } from '@reelsight/contract';
 import { findListed, jobsWithoutHighlights, setHighlights, setTags } from '../db/job-lists.ts';
 import { type JobRow, lockJob } from '../db/jobs.ts';
 import { highlightsOf } from '../exposure/highlights.ts';
-import { type Domain, perDomain } from './domain.ts';
+import { type Domain, perDatabase } from './domain.ts';
 import { highlightsOfJob } from './kept-exposures.ts';
 
 /** Throws Fault JOB_NOT_FOUND. */
@@ -52,7 +52,7 @@ const relistedAtOnce = 20;
 const relistLimitMs = 20_000;
 
 /** How far the sweeps of this process came: jobs that fail, or take long, hold up no others. */
-const reached = perDomain(() => ({ id: '' }));
+const reached = perDatabase(() => ({ id: '' }));
 
 /**
  * Jobs that code of an earlier release completed, or that a backup of it holds, and those whose highlights could not be

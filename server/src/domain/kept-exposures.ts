@@ -14,7 +14,7 @@ import { type ExposureOptions, hasKeptSums } from '../exposure/formula.ts';
 import type { ExposureMade, ExposureOrder, SumOrder } from '../exposure/order.ts';
 import { exposureVersion } from '../exposure/packed-form.ts';
 import type { VideoExposure } from '../exposure/video-exposure.ts';
-import { type Domain, perDomain } from './domain.ts';
+import { type Domain, perDatabase } from './domain.ts';
 import { OrderThread } from './order-thread.ts';
 import { readResults } from './read-results.ts';
 
@@ -48,7 +48,7 @@ const fields = ['brands', 'transcription', 'meta'] as const;
 const entry = new URL('../exposure/thread.ts', import.meta.url);
 type ExposureThread = OrderThread<ExposureOrder, ExposureMade>;
 /** Two share the videos of one turn; each is started when it is first needed. */
-const threads = perDomain(() => [0, 1].map((): ExposureThread => new OrderThread(entry)));
+const threads = perDatabase(() => [0, 1].map((): ExposureThread => new OrderThread(entry)));
 
 async function ask<Kind extends ExposureMade['kind']>(
   domain: Domain,

@@ -3,7 +3,7 @@ import type { Correction, Results } from '@reelsight/contract';
 import { type CorrectionOrder, correctedJson } from '../corrections/order.ts';
 import { findResultFields } from '../db/result-fields.ts';
 import { correctionsOf } from './corrections.ts';
-import { type Domain, perDomain } from './domain.ts';
+import { type Domain, perDatabase } from './domain.ts';
 import { OrderThread } from './order-thread.ts';
 
 export interface ReadOptions {
@@ -27,7 +27,7 @@ export interface ReadResults {
 /** Characters that are parsed in a few milliseconds; more is corrected in the thread. */
 const fewCharacters = 200_000;
 const entry = new URL('../corrections/thread.ts', import.meta.url);
-const threads = perDomain((_: object) => new OrderThread<CorrectionOrder, string>(entry));
+const threads = perDatabase(() => new OrderThread<CorrectionOrder, string>(entry));
 
 /** One after the other, each once it is asked for; jobs without results, or deleted meanwhile, are left out. */
 export async function* readResults(

@@ -21,7 +21,7 @@ import {
 import { findJob } from '../db/jobs.ts';
 import { slotsOfNames } from '../domain/brand-colours.ts';
 import { clipExpiry, clipFile, clipResults, fieldsOfNames } from '../domain/clips.ts';
-import { type Domain, perDomain } from '../domain/domain.ts';
+import { type Domain, perDatabase } from '../domain/domain.ts';
 import { heldVideo } from '../domain/held-video.ts';
 import { OrderThread } from '../domain/order-thread.ts';
 import type { ClipOrder, Drawing } from '../media/clip/clip.ts';
@@ -60,7 +60,7 @@ export interface ClipDeps {
 }
 
 const drawingThread = new URL('./clip-drawing-thread.ts', import.meta.url);
-const drawings = perDomain(() => new OrderThread<DrawingOrder, Drawing>(drawingThread));
+const drawings = perDatabase(() => new OrderThread<DrawingOrder, Drawing>(drawingThread));
 
 /** Data of a `clip` task. */
 export interface ClipTask {
