@@ -109,7 +109,7 @@ export function expectedSeconds({ suites, database }: SuiteRun, durations: Durat
 
 /**
  * Cores that a run is expected to keep busy. One that was measured beside too many others seems to wait more than it does,
- * so that even a run that only waits counts for half a core: else each run would be planned more tightly than the last.
+ * so that even a run that only waits counts for a quarter of a core: else each run would be planned more tightly than the last.
  */
 export function expectedLoad({ suites, database }: SuiteRun, durations: Durations): number {
   const measured = suites.map((suite) => durationOf(suite, database, durations));
@@ -118,6 +118,6 @@ export function expectedLoad({ suites, database }: SuiteRun, durations: Duration
   return Math.min(leastLoad + cpuSeconds / seconds, mostLoad);
 }
 
-const leastLoad = 0.5;
+const leastLoad = 0.25;
 /** A process whose children compute takes turns with them. */
 const mostLoad = 1.25;

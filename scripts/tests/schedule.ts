@@ -10,7 +10,7 @@ export interface ScheduleOptions<Run> {
 }
 
 /** However little they compute: more at once would disturb each other, and suites that measure. */
-const processesPerCore = 1.5;
+const processesPerCore = 2;
 
 /** Resolves once all have ended; rejects with the first error of `start`, without starting more. */
 export async function runScheduled<Run>(options: ScheduleOptions<Run>): Promise<void> {

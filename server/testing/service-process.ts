@@ -1,10 +1,13 @@
 /** The service as processes of its own, which a test may kill: one on the embedded database, an API and a worker on PostgreSQL. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../src/wiring/free-port.ts';
 import { compileCache } from './compile-cache.ts';
+import { copyEmbeddedDatabase } from './database.ts';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -42,6 +45,8 @@ export async function serviceProcesses(options: {
   const apiUrl = `http://127.0.0.1:${port}`;
   const adminToken = randomBytes(24).toString('base64url');
   const running = new Map<Part, ChildProcess>();
+  const database = join(options.dataDir, 'database');
+  if (!options.databaseUrl && !existsSync(database)) await copyEmbeddedDatabase(database);
   const service: ServiceProcesses = {
     apiUrl,
     monitoringUrl: `http://127.0.0.1:${probePort}`,
