@@ -1,4 +1,4 @@
-/** `reelsight analyze` with nothing running: it starts a service, finds what the sample holds, and leaves nothing behind. */
+/** `reelsight analyze` with nothing running: it starts a service, finds what a video holds, and leaves nothing behind. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -9,14 +9,19 @@ import { fileURLToPath } from 'node:url';
 import type { Job } from '../sdk/src/index.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
 import { compileCache } from '../server/testing/compile-cache.ts';
+import { cutClip } from '../server/testing/media/cut-clip.ts';
+import { sampleVideo } from '../server/testing/sample-video.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const sample = join(root, 'media', 'sample.mp4');
 
 let folder: string;
+/** The first scenes of the sample: a street and a café. */
+let video: string;
 let port: number;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-analyze-'));
+  video = join(folder, 'sample.mp4');
+  await cutClip(sampleVideo, video, 14.5);
   port = await freePort();
 });
 after(() => rm(folder, { recursive: true, force: true }));
@@ -30,7 +35,7 @@ function analyze(args: readonly string[]) {
     REELSIGHT_DATA_DIR: folder,
     PORT: String(port),
   };
-  const child = spawn(process.execPath, [program, 'analyze', sample, ...args], {
+  const child = spawn(process.execPath, [program, 'analyze', video, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -45,7 +50,7 @@ function analyze(args: readonly string[]) {
   return { child: child as ChildProcess, output, ended };
 }
 
-test('the sample is analysed from nothing to a transcript file', async () => {
+test('a video is analysed from nothing to a transcript file', async () => {
   const srt = join(folder, 'sample.srt');
   const { output, ended } = analyze(['--json', '--fps', '1', '--out', srt, '-o', 'stop sign']);
   assert.equal(await ended, 0, output.stderr);
@@ -53,19 +58,13 @@ test('the sample is analysed from nothing to a transcript file', async () => {
   assert.equal(job.status, 'completed');
   const { brands, objects, metadata } = job.results ?? {};
   const seen = brands?.filter((brand) => brand.appearances.some((one) => one.source === 'visual'));
-  assert.deepEqual(seen?.map((brand) => brand.name).sort(), [
-    'Google',
-    'Microsoft',
-    'Samsung',
-    'Starbucks',
-    'Toyota',
-  ]);
+  assert.deepEqual(seen?.map((brand) => brand.name).sort(), ['Starbucks', 'Toyota']);
   const [stopSign] = objects ?? [];
   assert.equal(stopSign?.name, 'stop sign');
   assert.ok(stopSign.first_seen >= 3 && stopSign.last_seen <= 10);
   assert.equal(metadata?.width, 1280);
   const heard = job.results?.transcription?.text.toLowerCase() ?? '';
-  for (const word of ['welcome', 'stop sign', 'starbucks', 'nine dollars', 'microsoft', 'amazon']) {
+  for (const word of ['welcome', 'stop sign', 'starbucks', 'nine dollars']) {
     assert.ok(heard.includes(word), `${word} is not in: ${heard}`);
   }
   assert.match(await readFile(srt, 'utf8'), /^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\n/);

@@ -13,31 +13,35 @@ import { fileURLToPath } from 'node:url';
 import { createAdminClient, createClient } from '../sdk/src/index.ts';
 import { freePort } from '../server/src/wiring/free-port.ts';
 import { compileCache } from '../server/testing/compile-cache.ts';
-import { copyEmbeddedDatabase } from '../server/testing/database.ts';
+import { startPostgres, type TestPostgres } from '../server/testing/postgres.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
 const program = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const adminToken = randomBytes(33).toString('base64url');
 let folder: string;
+let postgres: TestPostgres;
 const running: ChildProcess[] = [];
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-stop-'));
+  postgres = await startPostgres();
 });
 after(async () => {
   for (const child of running) child.kill('SIGKILL');
+  await postgres?.stop();
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 async function start(name: string, env: Readonly<Record<string, string>>) {
   const [port, uploadPort] = [await freePort(), await freePort()];
   const dataDir = join(folder, name);
-  await copyEmbeddedDatabase(join(dataDir, 'database'));
   const child = spawn(process.execPath, [program], {
     env: {
       ...{ PATH: process.env.PATH, ...compileCache, HOME: folder, REELSIGHT_DATA_DIR: dataDir },
       ...{ PORT: String(port), UPLOAD_PORT: String(uploadPort), REELSIGHT_HOST: '127.0.0.1' },
       ...{ REELSIGHT_ADMIN_TOKEN: adminToken, REELSIGHT_ROLE: 'api', REELSIGHT_LOG_LEVEL: 'error' },
+      // Nothing here depends on the database. Without a drain it begins to stop at once.
+      ...{ DATABASE_URL: postgres.url, REELSIGHT_DRAIN_SECONDS: '0' },
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -4,20 +4,21 @@ import { root } from './root.ts';
 
 /**
  * Paths that differ between the working tree and `since`, a commit; without it the place where this branch left the one
- * it follows. Empty where git can't say: then a change pulls nothing, and `npm run test:all` is what proves it.
+ * it follows, or what was committed last where it follows none. Empty where git can't say: then a change pulls nothing,
+ * and `npm run test:all` is what proves it.
  */
-export function changedPaths(since: string | undefined): string[] {
-  const base = since ?? git('merge-base', 'HEAD', '@{upstream}');
-  if (base === undefined) return [];
+export function changedPaths(since: string | undefined, checkout = root): string[] {
+  const git = (...options: string[]) => outputOfGit(options, checkout);
+  const base = since ?? git('merge-base', 'HEAD', '@{upstream}') ?? 'HEAD';
   const committedAndNot = git('diff', '--name-only', base);
   const untracked = git('ls-files', '--others', '--exclude-standard');
   return [committedAndNot, untracked].flatMap((text) => text?.split('\n') ?? []).filter(Boolean);
 }
 
-function git(...options: readonly string[]): string | undefined {
+function outputOfGit(options: readonly string[], checkout: string): string | undefined {
   try {
     return execFileSync('git', options, {
-      cwd: root,
+      cwd: checkout,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();

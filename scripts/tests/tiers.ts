@@ -137,9 +137,43 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    what: 'updates of the program that follows links',
-    suites: ['server/src/sources/releases/releases.test.ts'],
-    pulledBy: ['server/src/sources/**', 'server/src/wiring/*link*'],
+    // Captions of links, Follows and every class of failure stay in the first tier.
+    what: 'links through the real program that follows them, and its updates',
+    suites: [
+      'server/src/sources/sources.test.ts',
+      'server/src/sources/releases/releases.test.ts',
+      'server/src/wiring/kept-sources.test.ts',
+      'test/links.db.test.ts',
+    ],
+    pulledBy: [
+      'server/src/{network,sources}/**',
+      'server/src/jobs/{downloads,ingestion,kept-source,source}.ts',
+      'server/src/wiring/*{link,source}*',
+    ],
+  },
+  {
+    what: 'one trace through all processes, and what it costs',
+    suites: ['test/traces.db.test.ts'],
+    pulledBy: [
+      'server/src/{jobs,tracing,webhooks}/**',
+      'server/src/http/traced.ts',
+      'server/src/wiring/*trac*',
+    ],
+  },
+  {
+    what: 'reports as files, page by page',
+    suites: ['server/src/reports/reports.test.ts'],
+    pulledBy: ['server/src/{exposure,reports}/**', 'package-lock.json'],
+  },
+  {
+    what: 'what the tests keep of earlier runs',
+    suites: ['test/runner/part-cache.test.ts'],
+    pulledBy: [
+      'scripts/tests/**',
+      'server/{src,testing}/**/*part*',
+      'server/src/{analysis,engines,media,perception}/**',
+      'server/testing/{part-cache/**,test-cache.ts}',
+    ],
   },
   {
     what: 'loads, outages and connections that nobody reads',
@@ -147,13 +181,13 @@ export const secondTier: readonly SecondTier[] = [
       'test/busy-neighbour.db.test.ts',
       'test/connections.db.test.ts',
       'test/events/{cuts,many-logs}.db.test.ts',
-      'test/{scale,unsent.db}.test.ts',
+      'test/{exposure-many.db,scale,unsent.db}.test.ts',
       'test/sdk-outage.db.test.ts',
       'test/console-pages/{two-hours,afternoon}.db.test.ts',
     ],
     pulledBy: [
-      'server/src/network/**',
-      'server/src/domain/events*.ts',
+      'server/src/{exposure,network}/**',
+      'server/src/domain/{events,exposure,kept-exposures}*.ts',
       'server/src/http/{event-stream,job-feed,silent-connections,unsent,when-gone}.ts',
       'sdk/src/**',
       'bench/simulate.ts',
@@ -162,10 +196,10 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
-    // Those of signing in, of analysing and of a job's page stay in the first tier.
+    // Signing in and a job that runs stay in the first tier.
     what: 'pages of the console in every state, by keyboard, on a phone and in the dark',
     suites: [
-      'test/console-pages/{account,backups,brand-colours,brands,clips,corrections,docs,exposure}.db.test.ts',
+      'test/console-pages/{account,analyse-and-job,backups,brand-colours,brands,clips,corrections,docs,exposure}.db.test.ts',
       'test/console-pages/{job-states,limits,narrow,runners,same-seconds,search,second-look}.db.test.ts',
       'test/console-pages/{reports,shared,videos,workspace}.db.test.ts',
       'test/console-pages/report-phone.test.ts',
@@ -201,11 +235,13 @@ export const secondTier: readonly SecondTier[] = [
     what: 'every example of the documents, each a process',
     suites: [
       'test/cli/examples.db.test.ts',
+      'test/sdk-readme.db.test.ts',
       'test/docs-{backup,results,runners}.db.test.ts',
       'test/docs-{fresh-links,install,quick-start}.test.ts',
     ],
     pulledBy: [
       'cli/src/**',
+      'sdk/{README.md,src/**}',
       'docs/{backup,cli,fresh-links,install,keep-running,quick-start,runners}.md',
       'docs/{clips,corrections,exposure,exports,presets,reports,search,sharing}.md',
     ],
