@@ -1,8 +1,7 @@
 /** What the pages say of the engines before a job is paid. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { TestService } from '../server/testing/service.ts';
-import { sharedService } from '../server/testing/shared-service.ts';
+import { startTestService, type TestService } from '../server/testing/service.ts';
 import { Visitor } from './console/visitor.ts';
 import { accepted, refused } from './interface/subject.ts';
 
@@ -12,7 +11,7 @@ let service: TestService;
 let visitor: Visitor;
 let path = '';
 before(async () => {
-  service = await sharedService();
+  service = await startTestService();
   visitor = new Visitor(service.apiUrl);
   await visitor.post('/console/auth/sign-up/email', { ...ada, code: service.firstCode });
   const { workspaces } = await visitor.session();

@@ -5,8 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { TestService } from '../server/testing/service.ts';
-import { sharedService } from '../server/testing/shared-service.ts';
+import { startTestService, type TestService } from '../server/testing/service.ts';
 import {
   type Ended,
   launcher as program,
@@ -20,7 +19,7 @@ import { Visitor } from './console/visitor.ts';
 let service: TestService;
 let folder: string;
 before(async () => {
-  service = await sharedService();
+  service = await startTestService();
   folder = await mkdtemp(join(tmpdir(), 'reelsight-command-'));
 });
 after(async () => {

@@ -72,6 +72,11 @@ test('lists go on over pages', async () => {
   const seen: string[] = [];
   for await (const job of client.jobs.list({ limit: 2 })) seen.push(job.job_id);
   assert.deepEqual(seen, made);
+  const { nextCursor } = await client.jobs.list({ limit: 2 }).page();
+  const rest: string[] = [];
+  for await (const job of client.jobs.list({ limit: 2, cursor: nextCursor ?? '' }))
+    rest.push(job.job_id);
+  assert.deepEqual(rest, made.slice(2), 'from a cursor on');
   const pages: number[] = [];
   for await (const page of client.jobs.list({ limit: 2 }).pages()) pages.push(page.items.length);
   assert.deepEqual(pages, [2, 2, 1]);

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { sharedSubject } from '../interface/shared-subject.ts';
-import { accepted, dayMs, refused, type Subject } from '../interface/subject.ts';
+import { accepted, dayMs, refused, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, signUp } from './visitor.ts';
 
 let subject: Subject;
@@ -14,7 +13,7 @@ let path: string;
 const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
 
 before(async () => {
-  subject = await sharedSubject();
+  subject = await startSubject();
   ada = await signUp(subject, 'Ada');
   const key = await upload(bytes);
   const body = {

@@ -141,6 +141,22 @@ describe('Sign-in', () => {
     assert.ok(Number(late.headers.get('retry-after')) > 60);
   });
 
+  test('they count together, whoever else has signed in in those browsers', async () => {
+    const { person } = await withTotp('Finley');
+    const eve = await signUp(subject, 'Eve');
+    const answers: number[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const visitor = browser();
+      assert.equal((await visitor.signIn(eve.email)).status, 200);
+      await visitor.post('/console/auth/sign-out', {});
+      for (let tries = 0; tries < 6; tries += 1) {
+        refused(await visitor.signIn(person.email), 401, 'SECOND_STEP_REQUIRED');
+        answers.push((await enter(visitor, '000000')).status);
+      }
+    }
+    assert.deepEqual(answers, [...Array(10).fill(422), 429, 429]);
+  });
+
   test('and do not stop the person in a browser where they have been before', async () => {
     const { person, secret } = await withTotp('Fay');
     for (let tries = 0; tries < 12; tries += 1) await enter(await halfway(person), '000000');

@@ -97,6 +97,15 @@ describe('the plan of a run', () => {
     assert.deepEqual(paths.toSorted(), shared.map(({ path }) => path).toSorted());
   });
 
+  test('has a process for suites that took no measurable time', () => {
+    const durations = { 'postgres quick.test.ts': { seconds: 0, cpuSeconds: 0 } };
+    const runs = planRuns({ suites: [made('quick.test.ts', 'pure')], durations, both: false });
+    assert.deepEqual(
+      runs.map((run) => run.suites.length),
+      [1],
+    );
+  });
+
   test('runs a suite on the embedded database as well where the table or `both` says so', () => {
     const some = [made('test/database.db.test.ts'), made('test/search.db.test.ts')];
     const databases = (both: boolean) =>

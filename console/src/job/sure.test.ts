@@ -33,6 +33,11 @@ test('what is less sure counts nowhere; what overlaps counts once', () => {
   assert.deepEqual([sony?.total_appearances, sony?.total_visible_duration], [2, 5]);
 });
 
+test('what is exactly as sure as asked for stays', () => {
+  const [sony] = surelyFound(results, 0.8).brands ?? [];
+  assert.ok(sony?.appearances.some(({ confidence }) => confidence === 0.8));
+});
+
 test('a brand of which nothing is left out keeps the number of the service', () => {
   const [sony] = results.brands ?? [];
   const own = { ...sony, total_visible_duration: 3.6, appearances: [seen(0.1, 3.7, 0.9)] };

@@ -309,6 +309,18 @@ describe('several videos', () => {
     assert.equal(brands[0]?.share_of_video, 0.15);
   });
 
+  test('the best moment is one with a proof frame, if any video has one', () => {
+    const proof = { frame_url: '/v1/frames/job_2/proof-1.jpg', bounding_box: middle };
+    const whole = { x: 0, y: 0, width: 1, height: 1 };
+    const large = videoOf([brand('Nike', [seen(0, 10)], [boxAt(1, whole)])]);
+    const proven = brand('Nike', [seen(0, 10, proof)], [boxAt(0)]);
+    for (const videos of [
+      [large, videoOf([proven], 100, 'job_2')],
+      [videoOf([proven], 100, 'job_2'), large],
+    ])
+      assert.equal(exposureOf(videos).brands[0]?.best?.job_id, 'job_2');
+  });
+
   test('five hundred brands in two hours', () => {
     const brands = Array.from({ length: 500 }, (_, at) => {
       const starts = Array.from({ length: 20 }, (_, time) => at + time * 300);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { askOf, type Capability } from '@reelsight/contract';
 import type { JobRow } from '../db/jobs.ts';
 import type { MediaPass } from '../media/media.ts';
-import { serves } from './reuse.ts';
+import { serves, wordsWouldBeSame } from './reuse.ts';
 
 const asked = (capabilities: Capability[], fps = 2): Pick<JobRow, 'ask' | 'url'> => ({
   url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -44,4 +44,24 @@ test('media of an earlier version, which does not say where it can be cut, serve
   const older = { ...rest, audio: { file: 'audio.wav', durationSeconds: 1 } };
   assert.ok(audio);
   assert.ok(!serves(asked(['brands']), asked(['brands']), older as unknown as MediaPass));
+});
+
+test('words are taken over where the recogniser would be asked the same', () => {
+  const wanting = (more: Partial<Parameters<typeof askOf>[0]>) => ({
+    ask: askOf({ capabilities: ['transcription'], ...more }, { max_fps: 2 }),
+  });
+  const plain = wanting({});
+  assert.ok(wordsWouldBeSame(plain, wanting({})));
+  assert.ok(wordsWouldBeSame(wanting({ captions: 'human' }), plain), 'which is the default');
+  const others: Parameters<typeof wanting>[0][] = [
+    { captions: 'none' },
+    { language: 'de' },
+    { brands: ['Nike'] },
+    { capabilities: ['transcription', 'brands'] },
+  ];
+  for (const more of others)
+    assert.ok(!wordsWouldBeSame(plain, wanting(more)), JSON.stringify(more));
+  const brands = wanting({ capabilities: ['transcription', 'brands'] });
+  assert.ok(wordsWouldBeSame(brands, plain));
+  assert.ok(!wordsWouldBeSame(wanting({ capabilities: ['metadata'] }), plain), 'nothing was heard');
 });

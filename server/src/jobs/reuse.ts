@@ -84,7 +84,6 @@ async function takeMedia(
   return false;
 }
 
-/** Only if the words would be the same: same language hint, and the recogniser was given the same names. */
 async function takeTranscript(
   { storage }: ReuseDeps,
   holder: JobRow,
@@ -92,14 +91,21 @@ async function takeTranscript(
   workDir: string,
   signal: AbortSignal,
 ): Promise<boolean> {
+  return wordsWouldBeSame(holder, job) && heardWell(storage, holder, workDir, signal);
+}
+
+/** Same language hint, same captions of the platform, and the recogniser was given the same names. */
+export function wordsWouldBeSame(
+  { ask: held }: Pick<JobRow, 'ask'>,
+  { ask: wanted }: Pick<JobRow, 'ask'>,
+): boolean {
   return (
-    needs('speech', holder.ask.capabilities) &&
-    holder.ask.language === job.ask.language &&
-    (holder.ask.captions ?? 'human') === (job.ask.captions ?? 'human') &&
-    sameList(holder.ask.brands, job.ask.brands) &&
+    needs('speech', held.capabilities) &&
+    held.language === wanted.language &&
+    (held.captions ?? 'human') === (wanted.captions ?? 'human') &&
+    sameList(held.brands, wanted.brands) &&
     // Brands of the lexicon are listened for only if brands are asked for.
-    (holder.ask.capabilities.includes('brands') || !job.ask.capabilities.includes('brands')) &&
-    heardWell(storage, holder, workDir, signal)
+    (held.capabilities.includes('brands') || !wanted.capabilities.includes('brands'))
   );
 }
 

@@ -30,6 +30,16 @@ test('a group that came first with much lets every other group in by turns', asy
   assert.equal(begun.length, 9);
 });
 
+test('with one place, whoever had the last turn comes after those who wait', async () => {
+  const { begun, come, endOne } = desk(new FairTurns({ atOnce: 1, perGroup: 1 }));
+  for (const group of ['first', 'a', 'a', 'a', 'b']) void come(group);
+  for (let n = 0; n < 5; n += 1) {
+    await sleep(1);
+    endOne();
+  }
+  assert.deepEqual(begun, ['first', 'a', 'b', 'a', 'a']);
+});
+
 test('one group never has more than its share, others pass it', async () => {
   const { begun, come } = desk(new FairTurns({ atOnce: 5, perGroup: 2 }));
   for (let n = 0; n < 4; n += 1) void come('a');

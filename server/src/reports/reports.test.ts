@@ -448,8 +448,12 @@ describe('Data', () => {
     const all = reportVideoOf(facts, form, {});
     assert.deepEqual(all.lanes, [{ name: 'Sony', seen: [[1, 4]], said: [2] }]);
     assert.deepEqual(
-      all.appearances.map(({ corrected }) => corrected),
-      [false, true, false],
+      all.appearances.map(({ corrected, confidence }) => [corrected, confidence]),
+      [
+        [false, 0.9],
+        [true, 0.8],
+        [false, 0.4],
+      ],
     );
     assert.deepEqual([all.engines, all.weaknesses.length], [{ text: 'x' }, 1]);
     const sure = reportVideoOf(facts, form, { brands: ['sony'], min_confidence: 0.85 });

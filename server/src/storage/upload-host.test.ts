@@ -323,6 +323,17 @@ describe('upload host', () => {
     refused('ws_b');
   });
 
+  test('a workspace that has its share, no more and no less, leaves the rest to those with less', () => {
+    const slots = new UploadSlots(16);
+    let count = 0;
+    const begin = (workspace: string) =>
+      slots.enter(uploadKey(workspace, `upl_${++count}`, 'video/mp4'), workspace);
+    for (let i = 0; i < 6; i += 1) begin('ws_a');
+    for (let i = 0; i < 6; i += 1) begin('ws_b');
+    assert.throws(() => begin('ws_a'), { code: 'SERVICE_UNAVAILABLE' });
+    begin('ws_c');
+  });
+
   test('64 uploads of one workspace go on at once', async () => {
     const [wide, wideBase] = await listen({ ...common, storage });
     const bodies = Array.from({ length: 64 }, () => new Readable({ read() {} }));
