@@ -39,11 +39,14 @@ test('a brand is filtered by any spelling of its name', () => {
 test('a segment of 200,000 words is cut in time that grows with its length', () => {
   const took = (count: number): number => {
     const results = speech(count);
-    const before = cpuMs();
-    passagesOf(job, results);
-    return cpuMs() - before;
+    // The least of three, as garbage of the suites before is collected in some of them.
+    const times = [0, 1, 2].map(() => {
+      const before = cpuMs();
+      passagesOf(job, results);
+      return cpuMs() - before;
+    });
+    return Math.min(...times);
   };
-  took(20_000);
   const [few, many] = [took(20_000), took(200_000)];
   assert.ok(many < 40 * Math.max(few, 5), `${many} ms after ${few} ms`);
 });
