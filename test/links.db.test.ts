@@ -120,7 +120,7 @@ describe('links', { skip }, () => {
     assert.equal(second.results?.meta.media_reused, true);
     assert.equal(second.video_title, 'b');
     // The look at submit has no time for its request where the machine is busy.
-    assert.ok(downloadsOf('/file/b.mp4') - fetched <= 1, 'one look at submit, no download');
+    assert.ok(downloadsOf('/file/b.mp4') - fetched <= 1, 'a look at submit, no download');
     const path = join(
       ...[service.dataDir, 'storage', 'artifacts', workspace.tenantId],
       ...[first.job_id, 'ingestion', 'metadata.json'],

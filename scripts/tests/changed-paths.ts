@@ -4,7 +4,7 @@ import { root } from './root.ts';
 
 /**
  * Paths that differ between the working tree and `since`, a commit; without it the place where this branch left the one
- * it follows, or what was committed last where it follows none. Empty where git can't say: then a change pulls nothing,
+ * it follows, or its last commit where it follows none. Empty where git can't say: then a change pulls nothing,
  * and `npm run test:all` is what proves it.
  */
 export function changedPaths(since: string | undefined, checkout = root): string[] {

@@ -110,7 +110,8 @@ export function expectedSeconds({ suites, database }: SuiteRun, durations: Durat
 
 /**
  * Cores that a run is expected to keep busy. One that was measured beside too many others seems to wait more than it does,
- * so that even a run that only waits counts for a quarter of a core: else each run would be planned more tightly than the last.
+ * so that even a run that only waits counts for a quarter of a core: else each run would be planned more tightly than the
+ * last.
  */
 export function expectedLoad({ suites, database }: SuiteRun, durations: Durations): number {
   const measured = suites.map((suite) => durationOf(suite, database, durations));

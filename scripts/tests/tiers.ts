@@ -152,6 +152,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
+    // The spans of each room stay in the first tier.
     what: 'one trace through all processes, and what it costs',
     suites: ['test/traces.db.test.ts'],
     pulledBy: [
@@ -161,6 +162,7 @@ export const secondTier: readonly SecondTier[] = [
     ],
   },
   {
+    // Reports asked for, made and fetched over HTTP stay in the first tier.
     what: 'reports as files, page by page',
     suites: ['server/src/reports/reports.test.ts'],
     pulledBy: ['server/src/{exposure,reports}/**', 'package-lock.json'],

@@ -100,7 +100,7 @@ export async function openTestDatabase(): Promise<Database> {
 
 /** Puts a migrated embedded database at `dataDir`. */
 export async function copyEmbeddedDatabase(dataDir: string): Promise<void> {
-  await copyTemplateFolder('embedded', dataDir, (db) => migrate(db, { version: 'test' }));
+  await copyTemplateFolder('migrated', dataDir, (db) => migrate(db, { version: 'test' }));
 }
 
 /**
@@ -108,7 +108,7 @@ export async function copyEmbeddedDatabase(dataDir: string): Promise<void> {
  * 5 s of processor time, a copy 0.3.
  */
 async function copyTemplateFolder(
-  kind: 'empty' | 'embedded',
+  kind: 'empty' | 'migrated',
   dataDir: string,
   fill: (db: Database) => Promise<void>,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * One service for the suites of a process that need no settings of their own. They keep apart by workspaces; a suite that
- * counts what belongs to everybody, changes the service, makes its first account or takes tasks from its queue starts its own (`service.ts`).
+ * counts what belongs to everybody, changes the service, makes its first account or takes tasks from its queue starts its
+ * own (`service.ts`).
  */
 import { closeAtEnd } from './at-end.ts';
 import { startTestService, type TestService } from './service.ts';
