@@ -4,6 +4,9 @@ import { after, before, describe, test } from 'node:test';
 import { type Asked, BusyNeighbour, unlimited } from '../server/testing/busy-neighbour.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
 
+/** When a measurement counts as hanging; it ends as soon as all is answered. */
+const hangingMs = 300_000;
+
 const nothing: Asked = { jobs: 20, appearances: 300, exposures: 0, reports: 0, clips: 0 };
 
 describe('Beside a workspace that asks for much at once', () => {
@@ -16,7 +19,7 @@ describe('Beside a workspace that asks for much at once', () => {
   test('another gets a list of jobs for every few clips that are asked for', async (t) => {
     const clips = 80;
     const neighbour = await BusyNeighbour.start(service, { ...nothing, clips });
-    const { alone, beside, answers } = await neighbour.measure(60_000);
+    const { alone, beside, answers } = await neighbour.measure(hangingMs);
     t.diagnostic(JSON.stringify({ alone, beside, answers }));
     assert.equal((answers['clip 202'] ?? 0) + (answers['clip 429'] ?? 0), clips);
     // A list takes three statements, each of which may wait for one turn.
@@ -26,7 +29,7 @@ describe('Beside a workspace that asks for much at once', () => {
   test('all of it ends, and another is answered all the while', async (t) => {
     const asked = { ...nothing, exposures: 4, reports: 2, clips: 10 };
     const neighbour = await BusyNeighbour.start(service, asked);
-    const { alone, beside, answers } = await neighbour.measure(60_000);
+    const { alone, beside, answers } = await neighbour.measure(hangingMs);
     t.diagnostic(JSON.stringify({ alone, beside, answers }));
     assert.deepEqual(answers, { 'clip 202': 10, 'exposure 200': 4, 'report 202': 2 });
     assert.ok(beside.calls >= 10, `${beside.calls} lists of jobs`);

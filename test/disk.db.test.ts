@@ -104,7 +104,7 @@ test('leftovers go when asked, and nothing else with them', async () => {
   // An hour counts as a day.
   assert.equal(accepted(await free('leftovers', 1), 200).started, true);
   const unowned = [old, upload, logo, late, picture];
-  await waitFor(() => assert.deepEqual(unowned.filter(existsSync), []), 20_000);
+  await waitFor(() => assert.deepEqual(unowned.filter(existsSync), []));
   assert.ok([kept, fresh, begun].every(existsSync));
 });
 
@@ -120,7 +120,7 @@ test('media goes by its age, unless an open job is to start from it', async () =
     assert.equal(accepted(await free('media', 48), 200).count, 2);
   });
   const media = (id: string) => path(`artifacts/${owner.tenantId}/${id}/ingestion/media.json`);
-  await waitFor(() => assert.ok(!existsSync(media(first))), 20_000);
+  await waitFor(() => assert.ok(!existsSync(media(first))));
   assert.ok(existsSync(media(second)));
 });
 
@@ -135,8 +135,8 @@ test('jobs and uploads go by their age; open ones stay', async () => {
   });
   const gone = async () =>
     refused(await owner.get(`/v1/jobs/${done.job_id}`), 404, 'JOB_NOT_FOUND');
-  await waitFor(gone, 20_000);
-  await waitFor(() => assert.ok(!existsSync(path(unused))), 20_000);
+  await waitFor(gone);
+  await waitFor(() => assert.ok(!existsSync(path(unused))));
   accepted(await owner.get(`/v1/jobs/${open.job_id}`), 200);
   const audit = accepted(await subject.operator.get('/admin/v1/audit?action=disk.freed'), 200);
   const kinds = audit.map((entry: Json) => entry.details.kind);
@@ -169,7 +169,7 @@ test('the command shows it, counts without --yes, and removes with it', async ()
     const removed = await reelsight(['disk', 'free', 'jobs', '--older-than', '6h', '--yes'], run);
     assert.match(removed.stdout, /^Removing \d+ jobs? with all results in the background\./);
   });
-  await waitFor(async () => assert.equal((await owner.get(`/v1/jobs/${id}`)).status, 404), 20_000);
+  await waitFor(async () => assert.equal((await owner.get(`/v1/jobs/${id}`)).status, 404));
   const wrong = await reelsight(['disk', 'free', 'jobs', '--older-than', 'soon'], run);
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /12h, 3d or 2w/);

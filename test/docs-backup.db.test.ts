@@ -102,7 +102,7 @@ test('a restore into an empty folder, and the service that starts there', async 
   child.stdout?.resume();
   children.push(child);
   const baseUrl = `http://127.0.0.1:${port}`;
-  await waitFor(async () => assert.equal((await fetch(`${baseUrl}/readyz`)).status, 200), 120_000);
+  await waitFor(async () => assert.equal((await fetch(`${baseUrl}/readyz`)).status, 200));
   const admin = createAdminClient({ baseUrl, token: service.adminToken });
   assert.equal((await admin.workspaces.list()).length, 1);
 });

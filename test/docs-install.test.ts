@@ -45,7 +45,7 @@ const isThere = ({ pid }: ChildProcess): boolean => {
 async function stop(shell: ChildProcess): Promise<void> {
   if (!isThere(shell)) return;
   process.kill(0 - (shell.pid ?? 0), 'SIGTERM');
-  await waitFor(() => assert.ok(!isThere(shell)), 60_000);
+  await waitFor(() => assert.ok(!isThere(shell)));
 }
 
 async function place(name: string) {
@@ -74,7 +74,7 @@ async function ready(written: { shell: ChildProcess; output: string }, url: stri
   await waitFor(async () => {
     assert.equal(written.shell.exitCode, null, written.output);
     assert.equal((await fetch(`${url}/readyz`)).status, 200);
-  }, 180_000);
+  });
 }
 
 test('a service installed by npm starts, and says that it is well', {

@@ -69,7 +69,7 @@ describe('Follows of several workspaces', () => {
   const ran = (workspace: TestWorkspace) =>
     waitFor(async () => {
       for (const { last_run_at: at } of await list(workspace)) assert.ok(at);
-    }, 30_000);
+    });
   const due = (workspace: TestWorkspace) =>
     service.domain.db.query('update follows set next_run_at = $2 where workspace_id = $1', [
       workspace.tenantId,
@@ -114,7 +114,7 @@ describe('Follows of several workspaces', () => {
         [id],
       );
       assert.deepEqual(rows, [{ backfill: 0, run_task: null }]);
-    }, 20_000);
+    });
     const runs = (await requests()).filter((name) => name === 'busy_1').length;
     assert.ok(runs >= 1 && runs <= 3, `${runs} runs`);
   });
@@ -171,7 +171,7 @@ describe('Follows of several workspaces', () => {
     // Later than all the others, which fill every place.
     await due(few);
     await sweeps.follows.run(service.domain);
-    await waitFor(async () => assert.equal((await requests()).length, 26), 60_000);
+    await waitFor(async () => assert.equal((await requests()).length, 26));
     const order = await requests();
     const places = ['few_0', 'few_1'].map((name) => order.indexOf(name));
     assert.ok(Math.max(...places) < 14, `places ${places} of ${order}`);
@@ -199,10 +199,8 @@ describe('Follows of several workspaces', () => {
   test('a full disk postpones a run, and does not count against the Follow', async () => {
     const workspace = await service.workspace('scale', 100);
     await create(workspace, 'fulldisk');
-    await waitFor(
-      async () =>
-        assert.match((await only(workspace)).note ?? '', /^New videos wait: .*no disk space/),
-      30_000,
+    await waitFor(async () =>
+      assert.match((await only(workspace)).note ?? '', /^New videos wait: .*no disk space/),
     );
     assert.equal((await only(workspace)).status, 'active');
   });

@@ -17,7 +17,8 @@ before(async () => {
 });
 after(async () => {
   await service?.kill(service.parts);
-  await rm(dataDir, { recursive: true, force: true });
+  // A process that ends may still write to its cache of compiled code.
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 test('no line of the log has the secret of a link', async () => {

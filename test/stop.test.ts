@@ -51,7 +51,7 @@ async function start(name: string, env: Readonly<Record<string, string>>) {
   await waitFor(async () => {
     assert.equal(child.exitCode, null);
     assert.equal((await fetch(`${baseUrl}/readyz`)).status, 200);
-  }, 120_000);
+  });
   return { child, baseUrl };
 }
 

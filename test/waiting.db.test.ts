@@ -267,7 +267,7 @@ describe('Bounds of waiting', () => {
     await assert.rejects(left);
     await waitFor(async () => {
       assert.equal(applied((await waiting(owner, path, 1)).answer), 'wait=1');
-    }, 10_000);
+    });
     const last = waiting(owner, path, 30);
     await sleep(300);
     const startedMs = performance.now();

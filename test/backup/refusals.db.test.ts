@@ -114,7 +114,7 @@ test('a damaged backup leaves what was there, and a first start is not taken for
 test('after a restore that was killed the service does not start until it is done again or given up', async () => {
   const one = await other();
   const { child, ended } = startReelsight(['restore', file], { home: folder, env: one.env });
-  await waitFor(() => assert.ok(existsSync(join(one.dataDir, 'restore'))), 60_000);
+  await waitFor(() => assert.ok(existsSync(join(one.dataDir, 'restore'))));
   child.kill('SIGKILL');
   await ended;
   await assert.rejects(one.start(), /A restore runs or was cut off before its end/);
@@ -124,7 +124,7 @@ test('after a restore that was killed the service does not start until it is don
   assert.equal((await one.admin().workspaces.list())[0]?.name, 'Acme');
   await one.stop();
   const again = startReelsight(['restore', '--discard', file], { home: folder, env: one.env });
-  await waitFor(() => assert.ok(existsSync(join(one.dataDir, 'restore'))), 60_000);
+  await waitFor(() => assert.ok(existsSync(join(one.dataDir, 'restore'))));
   again.child.kill('SIGKILL');
   await again.ended;
   assert.equal((await one.run(['restore', '--cancel'])).code, 0);
@@ -136,7 +136,7 @@ test('a restore that runs cannot be cancelled by another process', async () => {
   const one = await other();
   assert.match((await one.run(['restore', '--cancel'])).stdout, /There is no restore to cancel/);
   const { child, ended } = startReelsight(['restore', file], { home: folder, env: one.env });
-  await waitFor(() => assert.ok(existsSync(join(one.dataDir, 'restore'))), 60_000);
+  await waitFor(() => assert.ok(existsSync(join(one.dataDir, 'restore'))));
   child.kill('SIGSTOP');
   await refused(one, ['restore', '--cancel'], /in use by another|Another process restores/);
   child.kill('SIGCONT');
@@ -166,7 +166,7 @@ test('the way back holds the files that a restore removes, whatever the settings
 test('an interrupted backup leaves no file', async () => {
   const path = join(folder, 'interrupted.tar.zst');
   const { child, ended } = startReelsight(['backup', path], { home: folder, env: source.env });
-  await waitFor(() => assert.ok(existsSync(`${path}.partial`)), 60_000);
+  await waitFor(() => assert.ok(existsSync(`${path}.partial`)));
   child.kill('SIGINT');
   const { code, stderr } = await ended;
   // It may have been done already.

@@ -55,7 +55,7 @@ describe('backups', { skip: withoutBrowser }, () => {
     try {
       const { name } = await sealed.admin.backups.make();
       const state = async () => (await sealed.admin.backups.list()).backups[0]?.state;
-      await waitFor(async () => assert.equal(await state(), 'whole'), 60_000);
+      await waitFor(async () => assert.equal(await state(), 'whole'));
       const folder = join(stage.service.dataDir, 'backups');
       await mkdir(folder, { recursive: true });
       await copyFile(join(sealed.dataDir, 'backups', name), join(folder, name));

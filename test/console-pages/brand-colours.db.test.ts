@@ -74,7 +74,7 @@ describe('the colour of a brand', { skip: withoutBrowser }, () => {
       const colours = await coloursOf(page, 'Google');
       assert.ok(colours.length > 0, `${where}: no Google`);
       assert.deepEqual([...new Set(colours)], [wanted], where);
-    }, 60_000);
+    });
   }
 
   async function lookAround(person: Person, paths: readonly string[]): Promise<void> {

@@ -161,7 +161,7 @@ describe('Entries', () => {
     await waitFor(async () => {
       const { backups: list } = accepted(await visitor.get(backups), 200);
       assert.equal(list[0].state, 'whole');
-    }, 60_000);
+    });
     const asked = await visitor.post(`${backups}/${name}/restore`, { confirm: name });
     await leaves('restoreBackup', asked, { status: 202, by: 'user', workspace: null });
     await leaves('deleteBackup', await visitor.delete(`${backups}/${name}`), {

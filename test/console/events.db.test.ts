@@ -155,7 +155,7 @@ describe('Events', () => {
     }
     const listeners: Listener[] = [];
     // Those that were seen to leave late make room in a moment, one that was never seen to leave does not.
-    while (listeners.length < 10) listeners.push(await waitFor(() => Listener.open(gwen), 30_000));
+    while (listeners.length < 10) listeners.push(await waitFor(() => Listener.open(gwen)));
     for (const listener of listeners) listener.close();
   });
 
@@ -216,7 +216,7 @@ describe('Events', () => {
       "update jobs set title = repeat('x', 1000000), updated_at = now() where workspace_id = $1",
       [max.workspaceId],
     );
-    await waitFor(async () => (await opened(own, max)).stop(), 20_000);
+    await waitFor(async () => (await opened(own, max)).stop());
     socket.destroy();
     await own.close();
   });

@@ -55,7 +55,7 @@ const pathOf = (person: Person) => `${person.home}/notifications`;
 const choose = (email: string, person = ada) =>
   person.visitor.call('PUT', pathOf(person), { json: { email } });
 const mails = async (count: number): Promise<Received[]> => {
-  await waitFor(() => assert.equal(smtp.received.length, count), 20_000);
+  await waitFor(() => assert.equal(smtp.received.length, count));
   return smtp.received;
 };
 /** Everything written down is told; nothing more comes. */
@@ -63,7 +63,7 @@ const quiet = async (): Promise<void> => {
   await waitFor(async () => {
     const left = await subject.domain.db.query('select 1 from mail_items');
     assert.equal(left.length, 0);
-  }, 20_000);
+  });
 };
 const submit = async (fields: Json = {}): Promise<string> => {
   const body = { url: videoUrl, capabilities: ['transcription'], ...fields };
@@ -176,7 +176,7 @@ describe('Mail', () => {
       assert.ok(row);
       return row;
     };
-    await waitFor(troubled, 20_000);
+    await waitFor(troubled);
     assert.match((await troubled()).last_error, /451/);
     smtp.refuse(null);
     await subject.domain.db.query('update mail_people set next_at = now()');

@@ -277,7 +277,7 @@ describe('What is kept', () => {
     await owner.job();
     await page(owner);
     accepted(await subject.operator.delete(`/admin/v1/workspaces/${owner.tenantId}`), 204);
-    await waitFor(async () => assert.equal(await countOf(owner), 0), 30_000);
+    await waitFor(async () => assert.equal(await countOf(owner), 0));
   });
 });
 

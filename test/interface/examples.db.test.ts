@@ -299,7 +299,7 @@ describe('Examples', () => {
     await waitFor(async () => {
       const [backup] = (await send('listBackups', 'operator', operator)).backups;
       assert.equal(backup.state, 'whole');
-    }, 60_000);
+    });
     const ofBackup = { params: { name }, instead: { confirm: name } };
     await send('restoreBackup', 'operator', operator, ofBackup);
     await send('deleteBackup', 'operator', operator, ofBackup);

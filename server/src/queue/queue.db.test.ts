@@ -117,7 +117,7 @@ test('a loop that hangs is noticed, whatever the others do', async () => {
   const hang = Promise.withResolvers<readonly string[]>();
   const sources = { names: ['hear', 'see'], next: () => hang.promise };
   const hanging = queue.consume(sources, async () => undefined, options);
-  await waitFor(() => assert.ok(queue.liveness().turnMs > 500), 10_000);
+  await waitFor(() => assert.ok(queue.liveness().turnMs > 500));
   await waitFor(() => assert.ok(queue.liveness().answerMs < 500));
   hang.resolve([]);
   stop.abort();
@@ -147,7 +147,7 @@ test('a task that failed while the database was away is tried again once it is b
   const options = { concurrency: 1, signal: stop.signal, pollMs: 50, onError: () => undefined };
   const loop = cut.consume('follow', handler, options);
   await cut.enqueue(db, 'follow', {});
-  await waitFor(() => assert.equal(begun, 2), 10_000);
+  await waitFor(() => assert.equal(begun, 2));
   stop.abort();
   await loop.done;
   await cut.close();

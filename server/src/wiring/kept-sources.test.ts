@@ -74,7 +74,7 @@ describe('kept sources', { skip }, () => {
   }
 
   const says = ({ lines }: ReturnType<typeof open>, words: RegExp) =>
-    waitFor(() => assert.match(lines.join('\n'), words), 60_000);
+    waitFor(() => assert.match(lines.join('\n'), words));
 
   test('a release that breaks a platform is taken back, the operator is told, links work', async () => {
     const kept = open();

@@ -33,7 +33,7 @@ async function backupOf(one: TestService): Promise<string> {
   await waitFor(async () => {
     const { backups } = accepted(await operator(one).get('/admin/v1/backups'), 200);
     assert.equal(backups.find((found: Json) => found.name === name)?.state, 'whole');
-  }, 60_000);
+  });
   return join(one.dataDir, 'backups', name);
 }
 
