@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { insertResults } from '../../server/src/db/jobs.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import { withoutBrowser } from './browser.ts';
 import { type SignedUp, startSignedUp } from './signed-up.ts';
 import { twoHours } from './two-hours.ts';
@@ -112,8 +113,12 @@ describe('two hours with 3,000 appearances (speed)', { skip: withoutBrowser }, (
       assert.ok(median(gaps) < 100, `${Math.round(median(gaps))} ms between frames`);
       assert.ok(Math.max(...gaps) < 1000, `${Math.round(Math.max(...gaps))} ms at most`);
     }
+    // Rows get their true height once they are shown, so that the end moves while one scrolls there.
     const last = page.getByText(/passage 4999/);
-    await last.waitFor();
+    await waitFor(async () => {
+      await gapsWhileScrolling('section[aria-label="Transcript"]');
+      await last.waitFor({ timeout: 1000 });
+    });
   });
 
   test('5,000 passages are searched while one types', async (context) => {
