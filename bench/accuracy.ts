@@ -144,7 +144,6 @@ const limits = {
   maxFramePixels: 40e6,
   frameSidePixels: 1280,
   maxDurationSeconds: 36_000,
-  leastBytesPerSecond: 4,
   maxOutputBytes: 2 ** 34,
 };
 

@@ -29,7 +29,6 @@ const pass = await ingestMedia({
     maxFramePixels: 40e6,
     frameSidePixels: 1280,
     maxDurationSeconds: 36_000,
-    leastBytesPerSecond: 4,
     maxOutputBytes: 2 ** 34,
   },
   signal,

@@ -128,7 +128,6 @@ async function ingested(
     maxFramePixels: 40e6,
     frameSidePixels: 1280,
     maxDurationSeconds: 600,
-    leastBytesPerSecond: 4,
     maxOutputBytes: 2 ** 34,
   };
   const made: { clip: TextClip; dir: string }[] = [];

@@ -111,7 +111,7 @@ async function analysed(path: string, folder: string): Promise<Exposure> {
   await mkdir(dir);
   await mkdir(outDir);
   const sides = { maxSidePixels: 8192, maxFramePixels: 40e6, frameSidePixels: 1280 };
-  const bounds = { maxDurationSeconds: 3600, leastBytesPerSecond: 4, maxOutputBytes: 2 ** 34 };
+  const bounds = { maxDurationSeconds: 3600, maxOutputBytes: 2 ** 34 };
   const { signal } = new AbortController();
   await ingestMedia({ path, outDir: dir, fps: 1, limits: { ...sides, ...bounds }, signal });
   const resources = openResources();

@@ -249,7 +249,6 @@ async function pictures() {
     maxFramePixels: 3e7,
     frameSidePixels: 1280,
     maxDurationSeconds: 600,
-    leastBytesPerSecond: 4,
     maxOutputBytes: 2 ** 34,
   };
   const { signal } = new AbortController();

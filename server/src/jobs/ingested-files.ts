@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
+import { mostAudioTracks } from '../media/audio-tracks.ts';
 import type { IngestLimits } from '../media/media.ts';
 import { audioSampleRate, pieceSeconds } from '../media/sound-pack.ts';
 import { mostStripPictures } from '../media/strip-form.ts';
@@ -47,13 +48,16 @@ const descriptionBytes = ({ fps, mostSeconds }: Expected): number =>
   ) +
   Math.ceil((mostSeconds + soundSlackSeconds) * soundBytes);
 
-/** Most that the files of one ingestion may take together: pictures, sound as if it were not compressed, the rest. */
+/**
+ * Most that the files of one ingestion may take together: pictures, the rest, and the sound of all tracks as if it were not
+ * compressed, of which one is kept.
+ */
 export const mostLeftBytes = (
   fps: number,
   { maxOutputBytes, maxDurationSeconds: mostSeconds }: IngestLimits,
 ): number =>
   maxOutputBytes +
-  (mostSeconds + soundSlackSeconds) * 2 * audioSampleRate +
+  mostAudioTracks * (mostSeconds + soundSlackSeconds) * 2 * audioSampleRate +
   2 * descriptionBytes({ fps, mostSeconds });
 
 const number = z.number().min(0);
@@ -65,6 +69,8 @@ const tags = z
   .record(z.string(), z.unknown())
   .refine((given) => Object.keys(given).length <= mostTags, 'too many tags')
   .pipe(z.record(z.string().max(mostTagNameCharacters), z.string().max(mostTextCharacters)));
+
+const reason = z.string().max(mostTextCharacters).optional();
 
 const strip = z.object({
   ...{ offset: index, length: index },
@@ -84,6 +90,7 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
     audio: z
       .object({
         file: z.literal('sound.pack'),
+        track: index.optional(),
         durationSeconds: number.max(soundSeconds),
         pieces: list(index, soundSeconds / pieceSeconds + 1),
         cuts: list(number, soundSeconds / leastCutSeconds),
@@ -104,6 +111,7 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
       (mostSeconds + endSlackSeconds) * mostShotsPerSecond,
     ),
     thumbnail: z.literal('thumbnail.jpg').nullable(),
+    unreadable: z.object({ picture: reason, sound: reason }).optional(),
   });
 };
 

@@ -18,6 +18,7 @@ import { currentSpan, inSpan, inThisScope, step } from '../tracing/scope.ts';
 import { noTracer, type Tracer } from '../tracing/tracer.ts';
 import { fetchStage, keepStage } from './artifacts.ts';
 import { type CaptionsWanted, captionsFile, captionsWanted, takeCaptions } from './captions.ts';
+import { checkReadable } from './check-readable.ts';
 import { planIngested } from './conductor.ts';
 import { sendHeartbeats } from './heartbeat.ts';
 import type { Probed } from './ingestion-messages.ts';
@@ -271,6 +272,7 @@ class Attempt {
     const { domain, files, partSizes } = this.#deps;
     const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
     const pass: MediaPass = await read('media.json');
+    checkReadable(this.#job.ask, pass);
     const metadata: MetadataResult | null = await read('metadata.json').catch(() => null);
     const transcript = await read('transcript.json').then(
       () => true,

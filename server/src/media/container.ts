@@ -6,9 +6,13 @@ import {
   AV_DISPOSITION_DEFAULT,
   AV_DISPOSITION_TIMED_THUMBNAILS,
   AV_LOG_QUIET,
-  AV_NOPTS_VALUE,
+  AV_PKT_DATA_ENCRYPTION_INFO,
+  AVDISCARD_ALL,
+  AVFMT_TS_DISCONT,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
+  AVSEEK_FLAG_BACKWARD,
+  AVSEEK_FLAG_BYTE,
 } from 'node-av/constants';
 import {
   Codec,
@@ -26,40 +30,181 @@ import {
   codecRefused,
   isAccepted,
 } from './accepted.ts';
+import { rankAudioTracks } from './audio-tracks.ts';
 import { unreadable } from './fault.ts';
+import { type FileClock, placeOf } from './file-clock.ts';
+import { Timeline } from './timeline.ts';
+import { seconds, type TimeBase, timestampAt } from './timestamps.ts';
 
-export interface Container {
+export interface ContainerOptions {
+  /** The recordings of the file, where an earlier reading of it found them. */
+  readonly clock?: FileClock | null;
+}
+
+/** An open media file. Its packets have times of one continuous clock (timeline.ts). */
+export class Container {
   readonly format: FormatContext;
   /** The streams that are looked at and listened to; cover art is no video. */
   readonly video: Stream | null;
+  /** The first of `audioTracks`. */
   readonly audio: Stream | null;
-  /** Time of the first picture or sound in the file's own clock; subtracted from every timestamp. */
+  /** Those that may be heard, best first. */
+  readonly audioTracks: readonly Stream[];
+  /** Time of the first picture or sound on that clock; subtracted from every timestamp. */
   readonly startSeconds: number;
-  readonly close: () => void;
+  readonly timeline: Timeline;
+  readonly #clock: FileClock | null;
+  readonly #timeBases: ReadonlyMap<number, TimeBase>;
+  /** Byte of the packet that reading begins with: those before are passed over. */
+  #from: number | null = null;
+  readonly #path: string;
+  /** What packets are read from: `format`, or the same file opened once more. */
+  #reading: FormatContext;
+
+  /**
+   * Opens a file by its content, not its name. No stream is decoded, so nothing is allocated by the size a header
+   * claims. Close what is made.
+   * @throws Fault EXTRACTION_FAILED when it is no media file or holds neither picture nor sound
+   */
+  constructor(path: string, { clock = null }: ContainerOptions = {}) {
+    this.#path = path;
+    this.format = openFormat(path);
+    this.#reading = this.format;
+    const streams = this.format.streams;
+    this.video = pick(streams.filter(isMovingPicture));
+    this.audioTracks = rankAudioTracks(streams);
+    this.audio = this.audioTracks[0] ?? null;
+    const used = [...(this.video ? [this.video] : []), ...this.audioTracks];
+    if (used.length === 0) {
+      this.close();
+      throw unreadable('no video or audio stream', 'The file holds neither picture nor sound.');
+    }
+
+    for (const stream of streams) {
+      if (!used.some(({ index }) => index === stream.index)) stream.discard = AVDISCARD_ALL;
+    }
+    this.#timeBases = new Map(used.map((stream) => [stream.index, stream.timeBase]));
+    this.#clock = clock;
+    this.timeline = new Timeline({
+      skipsHoles: hasClockOnly(this.format),
+      known: clock?.recordings ?? [],
+    });
+
+    const main = [this.video, this.audio].filter((stream) => stream !== null);
+    const starts = startTimes(path, this.format, main);
+    // What lies before 0 is the priming of an audio codec, which the decoder drops.
+    this.startSeconds = starts.length > 0 ? Math.max(0, Math.min(...starts)) : 0;
+  }
+
+  /** Whether the container may state when pictures are shown; AVI states when they are decoded. */
+  get statesTimes(): boolean {
+    return this.format.iformat?.name !== 'avi';
+  }
+
+  /** Reads the next packet of the streams that are used. Returns FFmpeg's code. Throws Fault for an encrypted one. */
+  read(packet: Packet): number {
+    for (;;) {
+      const code = this.#readNext(packet);
+      if (code < 0 || this.#from === null) return code;
+      if (Number(packet.pos) === this.#from && packet.streamIndex === this.#main?.index) {
+        this.#from = null;
+        return code;
+      }
+      packet.unref();
+    }
+  }
+
+  #readNext(packet: Packet): number {
+    const code = this.#reading.readFrameSync(packet);
+    const timeBase = code < 0 ? undefined : this.#timeBases.get(packet.streamIndex);
+    if (!timeBase) return code;
+
+    if (packet.getSideData(AV_PKT_DATA_ENCRYPTION_INFO)) throw encrypted();
+    this.timeline.place(packet, timeBase);
+    return code;
+  }
+
+  /**
+   * Leaves out the packets of a stream. In a file of several recordings they are read all the same, as each stream tells
+   * where the next one begins.
+   */
+  leaveOut(stream: Stream): void {
+    if (!this.#isJoined) stream.discard = AVDISCARD_ALL;
+  }
+
+  /** Reading goes on at a key frame at or before a time of the video, or as near to it as the file allows. */
+  seek(time: number): void {
+    const stream = this.#main;
+    if (!stream) return;
+    this.#from = null;
+    const onClock = time <= 0 ? 0 : time + this.startSeconds;
+    if (!this.#clock || !this.#isJoined) {
+      const timestamp = timestampAt(onClock, stream.timeBase);
+      this.format.seekFrameSync(stream.index, timestamp, AVSEEK_FLAG_BACKWARD);
+      this.timeline.enter(0);
+      return;
+    }
+
+    // The index of such a file, if it has one, knows nothing of its later recordings.
+    const place = placeOf(this.#clock, onClock);
+    if (hasPacketsAnywhere(this.format)) {
+      this.format.seekFrameSync(-1, BigInt(place?.position ?? 0), AVSEEK_FLAG_BYTE);
+      this.timeline.enter(place?.recording ?? 0);
+      return;
+    }
+
+    this.#openAgain();
+    this.timeline.enter(0);
+    this.#from = place?.position ?? null;
+  }
+
+  /** Begins to read at the start, with nothing known of what was read before. */
+  #openAgain(): void {
+    this.#closeSecond();
+    const format = openFormat(this.#path);
+    for (const stream of format.streams) {
+      if (!this.#timeBases.has(stream.index)) stream.discard = AVDISCARD_ALL;
+    }
+    this.#reading = format;
+  }
+
+  #closeSecond(): void {
+    if (this.#reading !== this.format) this.#reading.closeInputSync();
+    this.#reading = this.format;
+  }
+
+  close(): void {
+    this.#closeSecond();
+    this.format.closeInputSync();
+  }
+
+  get #main(): Stream | null {
+    return this.video ?? this.audio;
+  }
+
+  get #isJoined(): boolean {
+    return (this.#clock?.recordings.length ?? 1) > 1;
+  }
 }
 
-/**
- * Opens a file by its content, not its name. No stream is decoded, so nothing is allocated by the size a header
- * claims. Close what is returned.
- * @throws Fault EXTRACTION_FAILED when it is no media file or holds neither picture nor sound
- */
-export function openContainer(path: string): Container {
-  const format = openFormat(path);
-  const streams = format.streams;
-  const video = pick(streams.filter(isMovingPicture));
-  const audio = pick(streams.filter((s) => s.codecpar.codecType === AVMEDIA_TYPE_AUDIO));
-  if (!video && !audio) {
-    format.closeInputSync();
-    throw unreadable('no video or audio stream', 'The file holds neither picture nor sound.');
-  }
-  const starts = startTimes(
-    path,
-    format,
-    [video, audio].filter((stream) => stream !== null),
+/** Whether a container states when a picture comes, but not how long it stays: streams that are sent, not kept. */
+function hasClockOnly(format: FormatContext): boolean {
+  const { iformat } = format;
+  // The binding types this constant as one of output formats; FFmpeg has one set of them for both.
+  const hasJumps = ((iformat?.flags ?? 0) & AVFMT_TS_DISCONT) !== 0;
+  return hasJumps || iformat?.name === 'flv';
+}
+
+/** Whether reading can begin at any byte. Elsewhere packets lie in clusters or fragments that have to be read from their start. */
+function hasPacketsAnywhere({ iformat }: FormatContext): boolean {
+  return iformat?.name === 'mpegts' || iformat?.name === 'mpeg';
+}
+
+function encrypted(): Fault {
+  return unreadable(
+    'encrypted packets',
+    'The file is encrypted (DRM): its pictures and sound cannot be read without its key.',
   );
-  // What lies before 0 is the priming of an audio codec, which the decoder drops.
-  const startSeconds = starts.length > 0 ? Math.max(0, Math.min(...starts)) : 0;
-  return { format, video, audio, startSeconds, close: () => format.closeInputSync() };
 }
 
 /** Films with all their languages have fifty. */
@@ -109,15 +254,6 @@ function firstPacketTimes(path: string, streams: readonly Stream[]): number[] {
   packet.free();
   format.closeInputSync();
   return [...firsts.values()];
-}
-
-/** A timestamp in seconds; null if FFmpeg knows none. */
-export function seconds(
-  timestamp: bigint,
-  timeBase: { readonly num: number; readonly den: number },
-): number | null {
-  if (timestamp === AV_NOPTS_VALUE) return null;
-  return (Number(timestamp) * timeBase.num) / timeBase.den;
 }
 
 export interface DecoderOptions {

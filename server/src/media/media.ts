@@ -68,6 +68,8 @@ export interface MediaPass {
   readonly probe: MediaProbe;
   readonly audio: {
     readonly file: string;
+    /** Index of its stream in the file; absent in media of the version before. */
+    readonly track?: number;
     readonly durationSeconds: number;
     /** Bytes of each piece in the file; absent in media of the version before, whose sound is a WAV file. */
     readonly pieces?: readonly number[];
@@ -82,6 +84,8 @@ export interface MediaPass {
   readonly tail?: StoredStrip;
   readonly shots: readonly Shot[];
   readonly thumbnail: string | null;
+  /** Why a picture or sound that the file has could not be read, in words for its owner. */
+  readonly unreadable?: { readonly picture?: string; readonly sound?: string };
 }
 
 export interface IngestLimits {
@@ -93,8 +97,6 @@ export interface IngestLimits {
   readonly frameSidePixels: number;
   /** Longest video that is decoded at all. */
   readonly maxDurationSeconds: number;
-  /** Bytes a file must have for each second it claims to last beyond its first ten minutes. */
-  readonly leastBytesPerSecond: number;
   /** Largest file that may be left. */
   readonly maxOutputBytes: number;
 }

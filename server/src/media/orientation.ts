@@ -9,6 +9,9 @@ export interface Orientation {
   readonly filters: readonly string[];
 }
 
+/** Whether width and height change places when the picture is turned. */
+export const isSideways = (rotation: number): boolean => rotation === 90 || rotation === 270;
+
 /** Reads the display matrix of a stream; upright if it has none. */
 export function readOrientation(stream: Stream): Orientation {
   const data = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);

@@ -14,6 +14,7 @@ import {
 } from 'node-av/lib';
 import { check } from './check.ts';
 import { setOption } from './container.ts';
+import type { Size } from './display-size.ts';
 import { jpegQualityUnit, openJpegEncoder } from './jpeg-encoder.ts';
 import type { SmallPicture } from './small-picture.ts';
 
@@ -28,7 +29,7 @@ export class Shrinker {
 
   /** @param planes how many planes of the format hold a byte for each pixel */
   constructor(
-    size: { readonly width: number; readonly height: number },
+    size: Size,
     format: AVPixelFormat,
     planes: number,
     algorithm: 'area' | 'fast_bilinear',
@@ -82,82 +83,120 @@ interface Plane {
 export interface Graph {
   /** Properties of the frames it takes. */
   readonly key: string;
+  readonly filters: string;
   readonly graph: FilterGraph;
   readonly source: FilterContext;
   readonly sink: FilterContext;
 }
 
-/** Encodes frames as upright JPEGs of one size. */
+/** JPEG sizes that are kept ready: a stream that adapts to its network goes back and forth between a few. */
+const mostSizes = 6;
+
+/** Encodes frames as upright JPEGs, each as large as the frame is, up to a limit. */
 export class JpegMaker {
-  readonly width: number;
-  readonly height: number;
+  readonly #maxSide: number;
+  readonly #turn: readonly string[];
+  readonly #encoders = new Map<string, SizedEncoder>();
+
+  /**
+   * @param turn filters that make a stored picture upright
+   * @param maxSide longest side of the JPEG; pictures are never enlarged
+   */
+  constructor(turn: readonly string[], maxSide: number) {
+    this.#turn = turn;
+    this.#maxSide = maxSide;
+  }
+
+  /** `aspect`: width of a pixel of the frame as shown over its height. */
+  encode(frame: Frame, aspect: number): StoredPicture {
+    return this.#encoderFor(frame, aspect).encode(frame);
+  }
+
+  free(): void {
+    for (const encoder of this.#encoders.values()) encoder.free();
+  }
+
+  #encoderFor(frame: Frame, aspect: number): SizedEncoder {
+    const key = `${frame.width}x${frame.height} ${aspect}`;
+    const known = this.#encoders.get(key);
+    const encoder = known ?? new SizedEncoder(this.#sizeOf(frame, aspect), this.#turn);
+    this.#encoders.delete(key);
+    this.#encoders.set(key, encoder);
+    for (const [oldKey, old] of [...this.#encoders].slice(0, -mostSizes)) {
+      old.free();
+      this.#encoders.delete(oldKey);
+    }
+    return encoder;
+  }
+
+  #sizeOf({ width, height }: Frame, aspect: number): Size {
+    const shownWidth = width * aspect;
+    const scale = Math.min(1, this.#maxSide / Math.max(shownWidth, height));
+    return { width: even(shownWidth * scale), height: even(height * scale) };
+  }
+}
+
+/** An upright JPEG and its size. */
+export interface StoredPicture extends Size {
+  readonly jpeg: Buffer;
+}
+
+/** Makes JPEGs of one size. */
+class SizedEncoder {
+  readonly #upright: Size;
   readonly #filters: string;
   readonly #encoder = new CodecContext();
-  readonly #upright = new Frame();
+  readonly #frame = new Frame();
   readonly #packet = new Packet();
   #graph: Graph | null = null;
   #count = 0n;
 
-  /**
-   * @param shown size of the video as shown, in pixels
-   * @param turn filters that make a stored picture upright
-   * @param maxSide longest side of the JPEG; pictures are never enlarged
-   */
-  constructor(
-    shown: { readonly width: number; readonly height: number; readonly rotation: number },
-    turn: readonly string[],
-    maxSide: number,
-  ) {
-    const scale = Math.min(1, maxSide / Math.max(shown.width, shown.height));
-    this.width = even(shown.width * scale);
-    this.height = even(shown.height * scale);
-    const sideways = shown.rotation === 90 || shown.rotation === 270;
-    const size = sideways ? `${this.height}:${this.width}` : `${this.width}:${this.height}`;
+  /** @param size of the picture before it is turned */
+  constructor(size: Size, turn: readonly string[]) {
+    const isSideways = turn.some((filter) => filter.startsWith('transpose'));
+    this.#upright = isSideways ? { width: size.height, height: size.width } : size;
     // JPEG means full range and the BT.601 matrix; without them colours of HD video shift.
-    const scaling = `scale=${size}:flags=bicubic:out_range=full:out_color_matrix=bt601`;
+    const scaling = `scale=${size.width}:${size.height}:flags=bicubic:out_range=full:out_color_matrix=bt601`;
     this.#filters = [scaling, ...turn, 'format=yuv420p'].join(',');
-    this.#upright.alloc();
+    this.#frame.alloc();
     this.#packet.alloc();
-    openJpegEncoder(this.#encoder, {
-      width: this.width,
-      height: this.height,
-      quality: jpegQuality,
-    });
+    openJpegEncoder(this.#encoder, { ...this.#upright, quality: jpegQuality });
   }
 
-  encode(frame: Frame): Buffer {
-    const { source, sink } = this.#graphFor(frame);
+  encode(frame: Frame): StoredPicture {
+    const graph = graphFor(this.#graph, frame, this.#filters);
+    this.#graph = graph;
     // The frame is still wanted for comparison: the graph takes its own reference.
-    check(source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'scaling');
-    this.#upright.unref();
-    check(sink.buffersinkGetFrameSync(this.#upright), 'scaling');
-    this.#upright.pts = this.#count++;
-    this.#upright.quality = jpegQuality * jpegQualityUnit;
-    check(this.#encoder.sendFrameSync(this.#upright), 'encoding JPEG');
+    check(graph.source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'scaling');
+    this.#frame.unref();
+    check(graph.sink.buffersinkGetFrameSync(this.#frame), 'scaling');
+    this.#frame.pts = this.#count++;
+    this.#frame.quality = jpegQuality * jpegQualityUnit;
+    check(this.#encoder.sendFrameSync(this.#frame), 'encoding JPEG');
     check(this.#encoder.receivePacketSync(this.#packet), 'encoding JPEG');
     const jpeg = Buffer.from(this.#packet.data ?? []);
     this.#packet.unref();
-    return jpeg;
+    return { ...this.#upright, jpeg };
   }
 
   free(): void {
     this.#graph?.graph.free();
-    this.#upright.free();
+    this.#frame.free();
     this.#packet.free();
     this.#encoder.freeContext();
   }
+}
 
-  /** Frames may change size or format within a stream; the graph is built again then. */
-  #graphFor(frame: Frame): Graph {
-    const { width, height, format, colorSpace, colorRange } = frame;
-    const key =
-      `video_size=${width}x${height}:pix_fmt=${format}:time_base=1/25:` +
-      `colorspace=${colorSpace}:range=${colorRange}`;
-    if (this.#graph?.key === key) return this.#graph;
-    this.#graph?.graph.free();
-    this.#graph = buildGraph(key, this.#filters);
-    return this.#graph;
-  }
+/** The graph at hand if it takes such frames, else a new one: frames may change size or format within a stream. */
+export function graphFor(graph: Graph | null, frame: Frame, filters: string): Graph {
+  const { width, height, format, colorSpace, colorRange } = frame;
+  const key =
+    `video_size=${width}x${height}:pix_fmt=${format}:time_base=1/25:` +
+    `colorspace=${colorSpace}:range=${colorRange}`;
+  if (graph?.key === key && graph.filters === filters) return graph;
+
+  graph?.graph.free();
+  return buildGraph(key, filters);
 }
 
 /** One filter chain from `source` to `sink`; `key` describes the frames it takes. Free the graph. */
@@ -171,7 +210,7 @@ export function buildGraph(key: string, filters: string): Graph {
   const to = endpoint('out', sink);
   check(graph.parsePtr(filters, to, from), 'building filters');
   check(graph.configSync(), 'building filters');
-  return { key, graph, source, sink };
+  return { key, filters, graph, source, sink };
 }
 
 function createFilter(graph: FilterGraph, name: string, options: string | null): FilterContext {

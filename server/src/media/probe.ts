@@ -1,52 +1,88 @@
 /** What a media file is, read from its content: container, duration, streams, tags and chapters. */
+import { Fault } from '@reelsight/contract';
 import { cleanLanguage, cleanText } from '@reelsight/contract/clean-text';
 import { AVERROR_EOF } from 'node-av/constants';
 import { type CodecContext, type FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
 import { codecName } from './accepted.ts';
 import { readChapters } from './chapters.ts';
-import { type Container, openContainer, openDecoder, readHead, seconds } from './container.ts';
+import { Container, openDecoder, readHead } from './container.ts';
+import { pixelAspect } from './display-size.ts';
 import { unreadable } from './fault.ts';
+import type { FileClock } from './file-clock.ts';
 import type { IngestLimits, MediaProbe, VideoStream } from './media.ts';
-import { readOrientation } from './orientation.ts';
+import { isSideways, readOrientation } from './orientation.ts';
+import { readFileClock } from './read-clock.ts';
+import { seconds } from './timestamps.ts';
+
+/** A probe with what whoever reads the file on needs to know. */
+export interface ProbedFile extends MediaProbe {
+  readonly clock: FileClock | null;
+  /** Why the picture cannot be read; null if it can, or there is none. */
+  readonly pictureFault: Fault | null;
+}
 
 type ProbeLimits = Pick<IngestLimits, 'maxSidePixels' | 'maxFramePixels'>;
 
 /** Packets of the video stream to try before its size is taken from the header. */
 const firstFramePackets = 100;
+/** A stated duration counts as long as the packets end this near to it: the last one's own length is often unknown. */
+const statedToleranceSeconds = 0.5;
+const statedTolerancePart = 0.1;
 const [mostTags, mostTagCharacters, mostTagNameCharacters] = [100, 5000, 100];
 
 /**
  * Reads what a file is. Content decides, not its name; one frame is decoded at most, and none larger than the limits.
  * @throws Fault EXTRACTION_FAILED with a text for the file's owner when it can't be used
  */
-export async function probeMedia(path: string, limits: ProbeLimits): Promise<MediaProbe> {
-  const container = openContainer(path);
+export async function probeMedia(path: string, limits: ProbeLimits): Promise<ProbedFile> {
+  const container = new Container(path);
   try {
     const { format, video, audio, startSeconds } = container;
+    const clock = readFileClock(path, container);
     const { head, sizeBytes } = readHead(path, 4096);
     const tags = readTags(container);
     const chapters = await readChapters(format, startSeconds);
-    const looks = video ? readVideo(format, video, limits) : null;
+    const looks = video && readVideo(container, video, limits);
     return {
       container: containerName(format, head),
-      durationSeconds: readDuration(path, container),
+      durationSeconds: readDuration(container, clock, looks?.fault ?? null),
       sizeBytes,
-      video: looks,
+      video: looks?.video ?? null,
       audio: audio ? { codec: codecName(audio) } : null,
       tags,
       chapters,
+      clock,
+      pictureFault: looks?.fault ?? null,
     };
   } finally {
     container.close();
   }
 }
 
-function readVideo(format: FormatContext, stream: Stream, limits: ProbeLimits): VideoStream {
-  const size = readFrameSize(format, stream, limits);
-  checkSize(size.width, size.height, limits);
+/** What is known of the picture, and why it cannot be read if it can't. */
+interface Looks {
+  readonly video: VideoStream | null;
+  readonly fault: Fault | null;
+}
+
+function readVideo(container: Container, stream: Stream, limits: ProbeLimits): Looks {
+  try {
+    const size = readFrameSize(container, stream, limits);
+    checkSize(size.width, size.height, limits);
+    return { video: videoOf(stream, size), fault: null };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    // The header may still say what it is.
+    const { width, height } = stream.codecpar;
+    const isStated = width > 0 && height > 0;
+    return { video: isStated ? videoOf(stream, { width, height, aspect: 1 }) : null, fault: error };
+  }
+}
+
+function videoOf(stream: Stream, size: FrameSize): VideoStream {
   const { rotation } = readOrientation(stream);
   const shownWidth = Math.round(size.width * size.aspect);
-  const turned = rotation === 90 || rotation === 270;
+  const turned = isSideways(rotation);
   const rate = stream.avgFrameRate;
   return {
     codec: codecName(stream),
@@ -78,12 +114,12 @@ interface FrameSize {
 }
 
 /** The first decoded frame knows the true size; headers lie. If none decodes, the header has to do. */
-function readFrameSize(format: FormatContext, stream: Stream, limits: ProbeLimits): FrameSize {
+function readFrameSize(container: Container, stream: Stream, limits: ProbeLimits): FrameSize {
   const context = openProbeDecoder(stream, limits);
   const frame = new Frame();
   frame.alloc();
   try {
-    const decoded = decodeFirst(format, stream.index, context, frame);
+    const decoded = decodeFirst(container, stream.index, context, frame);
     const { width, height } = decoded ? frame : stream.codecpar;
     if (width < 1 || height < 1) {
       throw unreadable('no picture size', 'The picture of the video cannot be decoded.');
@@ -104,17 +140,8 @@ function openProbeDecoder(stream: Stream, limits: ProbeLimits): CodecContext {
   }
 }
 
-function pixelAspect(stream: Stream, frame: Frame): number {
-  for (const { num, den } of [stream.sampleAspectRatio, frame.sampleAspectRatio]) {
-    const aspect = num / den;
-    // Beyond 4 it is no lens but a mistake, and would make pictures of a pixel's height.
-    if (num > 0 && den > 0 && aspect <= 4 && aspect >= 0.25) return aspect;
-  }
-  return 1;
-}
-
 function decodeFirst(
-  format: FormatContext,
+  container: Container,
   index: number,
   context: CodecContext,
   frame: Frame,
@@ -123,7 +150,7 @@ function decodeFirst(
   packet.alloc();
   try {
     for (let sent = 0; sent < firstFramePackets; ) {
-      const read = format.readFrameSync(packet);
+      const read = container.read(packet);
       const mine = read >= 0 && packet.streamIndex === index;
       if (mine || read === AVERROR_EOF) {
         context.sendPacketSync(mine ? packet : null);
@@ -139,35 +166,22 @@ function decodeFirst(
   }
 }
 
-/** From the container; if it does not state it (recorded in a browser, cut streams), from its packets. */
-function readDuration(path: string, container: Container): number {
-  const told = seconds(container.format.duration, { num: 1, den: 1_000_000 }) ?? 0;
-  const duration = told > 0 ? told : measureDuration(path);
+/** What the container states, unless its packets say otherwise: cut streams, recordings that are joined or without an end. */
+function readDuration(
+  { format, startSeconds }: Container,
+  clock: FileClock | null,
+  pictureFault: Fault | null,
+): number {
+  const stated = seconds(format.duration, { num: 1, den: 1_000_000 }) ?? 0;
+  const measured = clock ? clock.endSeconds - startSeconds : stated;
+  const tolerance = Math.min(statedToleranceSeconds, measured * statedTolerancePart);
+  const isRight = stated > 0 && Math.abs(stated - measured) <= tolerance;
+  const duration = isRight ? stated : measured;
   if (duration <= 0) {
+    if (pictureFault) throw pictureFault;
     throw unreadable('duration is 0', 'The file holds no picture and no sound: its duration is 0.');
   }
   return duration;
-}
-
-/** End of the last packet, by reading the whole file without decoding. */
-function measureDuration(path: string): number {
-  const { format, video, audio, startSeconds, close } = openContainer(path);
-  const packet = new Packet();
-  packet.alloc();
-  const streams = [video, audio].filter((stream) => stream !== null);
-  const bases = new Map(streams.map((stream) => [stream.index, stream.timeBase]));
-  let end = 0;
-  while (format.readFrameSync(packet) >= 0) {
-    const base = bases.get(packet.streamIndex);
-    const time = base ? seconds(packet.pts, base) : null;
-    if (base && time !== null) {
-      end = Math.max(end, time + (seconds(packet.duration, base) ?? 0) - startSeconds);
-    }
-    packet.unref();
-  }
-  packet.free();
-  close();
-  return end;
 }
 
 const technicalTags = new Set(['major_brand', 'minor_version', 'compatible_brands']);

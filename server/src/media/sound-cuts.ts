@@ -8,6 +8,8 @@ const mostSeconds = 40;
 /** Levels a second. */
 const levelRate = 100;
 const levelSamples = audioSampleRate / levelRate;
+/** The filters come to rest within this much silence. */
+const restSamples = audioSampleRate / 4;
 /**
  * Levels between places a cut may lie at: whole windows of the speech detector (512 samples), so that it sees the same
  * windows with and without the cut.
@@ -43,8 +45,21 @@ export class SoundCuts {
 
   /** `pcm`: s16le from sample `from` on; what lies between it and the samples before is silence. */
   add(from: number, pcm: Buffer): void {
-    while (this.#sample < from) this.#take(0);
+    this.#passSilence(from);
     for (let at = 0; at < pcm.length; at += 2) this.#take(pcm.readInt16LE(at) / 32768);
+  }
+
+  /** Hours of it may lie between two sounds. */
+  #passSilence(until: number): void {
+    const atRest = Math.min(until, this.#sample + restSamples);
+    while (this.#sample < atRest || (this.#sample < until && this.#sample % levelSamples > 0)) {
+      this.#take(0);
+    }
+    while (this.#sample + levelSamples <= until) {
+      this.#sample += levelSamples;
+      this.#addLevel(silence);
+    }
+    while (this.#sample < until) this.#take(0);
   }
 
   #take(value: number): void {
@@ -53,8 +68,12 @@ export class SoundCuts {
     this.#sum += this.#band * this.#band;
     this.#sample += 1;
     if (this.#sample % levelSamples !== 0) return;
-    this.#levels.push(Math.max(silence, 10 * Math.log10(this.#sum / levelSamples)));
+    this.#addLevel(Math.max(silence, 10 * Math.log10(this.#sum / levelSamples)));
     this.#sum = 0;
+  }
+
+  #addLevel(level: number): void {
+    this.#levels.push(level);
     if (this.#levels.length >= mostSeconds * levelRate) this.#cut();
   }
 

@@ -1,10 +1,30 @@
 /** A stretch of decoded sound without gaps, resampled in one go. */
-import type { AVSampleFormat } from 'node-av/constants';
-import { type ChannelLayout, type Frame, SoftwareResampleContext } from 'node-av/lib';
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CHANNEL_ORDER_AMBISONIC,
+  AV_CHANNEL_ORDER_NATIVE,
+  type AVSampleFormat,
+} from 'node-av/constants';
+import {
+  avGetBytesPerSample,
+  avSampleFmtIsPlanar,
+  type ChannelLayout,
+  type Frame,
+  SoftwareResampleContext,
+} from 'node-av/lib';
 import { unreadable } from './fault.ts';
 
 /** Timestamps of containers jitter by some milliseconds; what is further off is a gap or an overlap. */
 const jitterSeconds = 0.05;
+
+/** How sound goes into the resampler. */
+interface Source {
+  readonly layout: ChannelLayout;
+  readonly format: AVSampleFormat;
+  /** The channels of a frame, as the resampler takes them. */
+  readonly planes: (frame: Frame) => Buffer[] | null;
+}
 
 /** What sound is resampled to. */
 export interface SoundForm {
@@ -14,19 +34,40 @@ export interface SoundForm {
 }
 
 export class SoundRun {
-  readonly resampler: SoftwareResampleContext;
   readonly startSeconds: number;
+  /** Of what it makes. */
+  readonly channels: number;
   samplesIn = 0;
+  readonly #resampler: SoftwareResampleContext;
+  readonly #source: Source;
   /** Rate, format and channels of its input. */
   readonly #input: string;
   readonly #rate: number;
 
   /** Throws Fault for sound that cannot be resampled. */
   constructor(frame: Frame, startSeconds: number, form: SoundForm) {
-    this.resampler = openResampler(frame, form);
+    this.#source = sourceOf(frame);
+    this.#resampler = openResampler(this.#source, frame, form);
     this.startSeconds = startSeconds;
+    this.channels = form.layout.nbChannels;
     this.#input = inputOf(frame);
     this.#rate = frame.sampleRate;
+  }
+
+  /** Samples that a frame may become, or what is held back with null. */
+  roomFor(frame: Frame | null): number {
+    return this.#resampler.getOutSamples(frame?.nbSamples ?? 0);
+  }
+
+  /** Resamples a frame, or lets out what is held back with null. Returns how many samples were made. */
+  convert(frame: Frame | null, planes: Buffer[], room: number): number {
+    const input = frame && this.#source.planes(frame);
+    this.samplesIn += frame?.nbSamples ?? 0;
+    return this.#resampler.convertSync(planes, room, input, frame?.nbSamples ?? 0);
+  }
+
+  free(): void {
+    this.#resampler.free();
   }
 
   get endSeconds(): number {
@@ -48,17 +89,60 @@ export function startAfter(before: SoundRun | null, time: number | null): number
 const isAt = (expected: number, time: number | null): boolean =>
   time === null || Math.abs(time - expected) <= jitterSeconds;
 
-const inputOf = ({ sampleRate, format, channels }: Frame): string =>
-  `${sampleRate} ${format} ${channels}`;
+const inputOf = ({ sampleRate, format, channels, channelLayout }: Frame): string =>
+  `${sampleRate} ${format} ${channels} ${channelLayout.order}`;
 
-function openResampler(frame: Frame, { layout, format, rate }: SoundForm): SoftwareResampleContext {
+/**
+ * Layouts that name loudspeakers are mixed by FFmpeg. Of others it knows no mix: of channels without names the first two
+ * are taken, which hold the programme in broadcast files, and of ambisonic sound (360-degree cameras) the first, which
+ * hears all directions alike.
+ */
+function sourceOf(frame: Frame): Source {
+  const format = frame.format as AVSampleFormat;
+  const { order } = frame.channelLayout;
+  const isNamed = order === AV_CHANNEL_ORDER_NATIVE;
+  if (isNamed) return { layout: frame.channelLayout, format, planes: (each) => each.extendedData };
+
+  const isAmbisonic = order === AV_CHANNEL_ORDER_AMBISONIC;
+  const channels = isAmbisonic ? 1 : Math.min(2, frame.channels);
+  return {
+    layout: channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO,
+    format,
+    planes: (each) => firstChannels(each, channels),
+  };
+}
+
+/** Whether the sound of a frame is all in one channel. */
+export const hasOneChannel = (frame: Frame): boolean => sourceOf(frame).layout.nbChannels === 1;
+
+/** Of each sample the first channels only. */
+function firstChannels(frame: Frame, channels: number): Buffer[] | null {
+  const planes = frame.extendedData;
+  if (!planes || frame.channels === channels) return planes;
+  if (avSampleFmtIsPlanar(frame.format as AVSampleFormat)) return planes.slice(0, channels);
+
+  const [all = Buffer.alloc(0)] = planes;
+  const sampleBytes = avGetBytesPerSample(frame.format as AVSampleFormat);
+  const wanted = Buffer.alloc(frame.nbSamples * channels * sampleBytes);
+  for (let index = 0; index < frame.nbSamples; index += 1) {
+    const from = index * frame.channels * sampleBytes;
+    all.copy(wanted, index * channels * sampleBytes, from, from + channels * sampleBytes);
+  }
+  return [wanted];
+}
+
+function openResampler(
+  source: Source,
+  frame: Frame,
+  { layout, format, rate }: SoundForm,
+): SoftwareResampleContext {
   const resampler = new SoftwareResampleContext();
   const set = resampler.allocSetOpts2(
     layout,
     format,
     rate,
-    frame.channelLayout,
-    frame.format as AVSampleFormat,
+    source.layout,
+    source.format,
     frame.sampleRate,
   );
   if (set < 0 || resampler.init() < 0) {

@@ -1,6 +1,8 @@
 /** One stream of a container on its way through its decoder. */
 import { type CodecContext, Frame, type Packet, type Stream } from 'node-av/lib';
-import { type DecoderOptions, openDecoder, seconds, setOption } from './container.ts';
+import { type DecoderOptions, openDecoder, setOption } from './container.ts';
+import { PresentationTimes } from './presentation-times.ts';
+import { seconds, type TimeBase } from './timestamps.ts';
 
 /**
  * Frames further than this from the one before or the next are all decoded: each may be a slide, or a cut. Room for 20
@@ -22,10 +24,15 @@ type Take = (frame: Frame, time: number | null, leftOut: number) => void;
 export class StreamDecoder {
   /** End of the last packet in seconds of the video. */
   readEndSeconds = 0;
+  /** Packets sent to the decoder, frames that came out of it, and those in which it had to make something up. */
+  packets = 0;
+  frames = 0;
+  damagedFrames = 0;
   readonly #context: CodecContext;
   readonly #frame = new Frame();
-  readonly #timeBase: { readonly num: number; readonly den: number };
+  readonly #timeBase: TimeBase;
   readonly #startSeconds: number;
+  readonly #times: PresentationTimes;
   readonly #take: Take;
   /** Frames no other needs are skipped while this is set and frames are dense. */
   #maySkip: boolean;
@@ -36,16 +43,20 @@ export class StreamDecoder {
   #packetsSinceFrame = 0;
   #lastTime = Number.NaN;
 
-  /** @param maySkip leave out frames that no other frame needs, if enough remain */
+  /**
+   * @param maySkip leave out frames that no other frame needs, if enough remain
+   * @param statesTimes whether the container may state when pictures are shown
+   */
   constructor(
     stream: Stream,
     startSeconds: number,
-    options: DecoderOptions & { readonly maySkip: boolean },
+    options: DecoderOptions & { readonly maySkip: boolean; readonly statesTimes: boolean },
     take: Take,
   ) {
     this.#context = openDecoder(stream, options);
     this.#timeBase = stream.timeBase;
     this.#startSeconds = startSeconds;
+    this.#times = new PresentationTimes(stream.timeBase, options.statesTimes);
     this.#maySkip = options.maySkip;
     this.#take = take;
     this.#frame.alloc();
@@ -53,7 +64,7 @@ export class StreamDecoder {
 
   /** Takes a packet; its frames may be output later. */
   send(packet: Packet): void {
-    const time = this.#timeOf(packet.pts);
+    const time = this.#inVideo(PresentationTimes.ofPacket(packet, this.#timeBase));
     const duration = seconds(packet.duration, this.#timeBase) ?? 0;
     if (time !== null) this.readEndSeconds = Math.max(this.readEndSeconds, time + duration);
     const kept = packet.clone();
@@ -77,7 +88,8 @@ export class StreamDecoder {
     const oldest = this.#ahead.shift();
     if (!oldest) return;
     const { packet, time } = oldest;
-    this.#skip(this.#maySkip && time !== null && this.#isDense(time));
+    const maySkip = this.#maySkip && !this.#times.areCounted;
+    this.#skip(maySkip && time !== null && this.#isDense(time));
     this.#decode(packet);
     packet.free();
     if (time !== null) this.#behind.push(time);
@@ -109,9 +121,13 @@ export class StreamDecoder {
 
   #decode(packet: Packet | null): void {
     this.#packetsSinceFrame += 1;
+    if (packet) this.packets += 1;
     if (this.#context.sendPacketSync(packet) < 0) return;
+    if (packet) this.#times.sent(packet);
     while (this.#context.receiveFrameSync(this.#frame) >= 0) {
-      const time = this.#timeOf(this.#frame.bestEffortTimestamp);
+      this.frames += 1;
+      if (this.#frame.decodeErrorFlags !== 0) this.damagedFrames += 1;
+      const time = this.#inVideo(this.#times.take(this.#frame));
       const leftOut = time === null ? 0 : this.#leftOut(time);
       if (time !== null) this.#watchGap(time);
       this.#take(this.#frame, time, leftOut);
@@ -119,8 +135,7 @@ export class StreamDecoder {
     }
   }
 
-  #timeOf(timestamp: bigint): number | null {
-    const time = seconds(timestamp, this.#timeBase);
+  #inVideo(time: number | null): number | null {
     return time === null ? null : time - this.#startSeconds;
   }
 

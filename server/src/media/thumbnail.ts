@@ -1,9 +1,12 @@
 /** The one picture that stands for a video. */
-import { AV_PIX_FMT_GRAY8, AVDISCARD_DEFAULT, AVSEEK_FLAG_BACKWARD } from 'node-av/constants';
+import { AV_PIX_FMT_GRAY8, AVDISCARD_DEFAULT } from 'node-av/constants';
 import { Frame, Packet, type Stream } from 'node-av/lib';
 import { contrast } from './change.ts';
 import { type Container, openDecoder } from './container.ts';
-import type { IngestLimits, VideoStream } from './media.ts';
+import { Deinterlacer, isInterlaced } from './deinterlacer.ts';
+import { pixelAspect } from './display-size.ts';
+import type { ShownFrame } from './letterbox.ts';
+import type { IngestLimits } from './media.ts';
 import { readOrientation } from './orientation.ts';
 import { JpegMaker, Shrinker } from './pictures.ts';
 import type { SmallPicture } from './small-picture.ts';
@@ -16,8 +19,8 @@ export class ThumbnailChooser {
   #contrast = -1;
   #jpeg: Buffer | null = null;
 
-  constructor(video: VideoStream, turn: readonly string[]) {
-    this.#jpegs = new JpegMaker(video, turn, thumbnailSidePixels);
+  constructor(turn: readonly string[]) {
+    this.#jpegs = new JpegMaker(turn, thumbnailSidePixels);
   }
 
   /** The best so far; null before the first frame. */
@@ -25,11 +28,11 @@ export class ThumbnailChooser {
     return this.#jpeg;
   }
 
-  consider(frame: Frame, luma: SmallPicture): void {
-    const own = contrast(luma);
-    if (own <= this.#contrast) return;
-    this.#contrast = own;
-    this.#jpeg = this.#jpegs.encode(frame);
+  consider({ frame, aspect }: ShownFrame, luma: SmallPicture): void {
+    const frameContrast = contrast(luma);
+    if (frameContrast <= this.#contrast) return;
+    this.#contrast = frameContrast;
+    this.#jpeg = this.#jpegs.encode(frame, aspect).jpeg;
   }
 
   free(): void {
@@ -45,7 +48,6 @@ const mostPackets = 2000;
 /** A thumbnail from three key frames found by seeking; null if none can be decoded. */
 export function thumbnailFromKeyFrames(
   container: Container,
-  video: VideoStream,
   durationSeconds: number,
   limits: IngestLimits,
 ): Buffer | null {
@@ -53,7 +55,8 @@ export function thumbnailFromKeyFrames(
   if (!stream) return null;
   stream.discard = AVDISCARD_DEFAULT;
   const context = openDecoder(stream, { maxPixels: limits.maxFramePixels });
-  const chooser = new ThumbnailChooser(video, readOrientation(stream).filters);
+  const chooser = new ThumbnailChooser(readOrientation(stream).filters);
+  const deinterlacer = new Deinterlacer();
   const shrinker = new Shrinker({ width: 64, height: 36 }, AV_PIX_FMT_GRAY8, 1, 'area');
   const frame = new Frame();
   const packet = new Packet();
@@ -61,34 +64,30 @@ export function thumbnailFromKeyFrames(
   packet.alloc();
   try {
     for (const place of places) {
-      const at = container.startSeconds + place * durationSeconds;
-      if (!seekKeyFrame(container, stream, at, packet)) continue;
+      if (!seekKeyFrame(container, stream, place * durationSeconds, packet)) continue;
       context.flushBuffers();
       context.sendPacketSync(packet);
       // At once: the decoder would wait for frames to reorder.
       context.sendPacketSync(null);
-      if (context.receiveFrameSync(frame) >= 0) chooser.consider(frame, shrinker.shrink(frame));
+      if (context.receiveFrameSync(frame) < 0) continue;
+
+      const whole = isInterlaced(frame) ? deinterlacer.whole(frame, null, null) : frame;
+      const shown = { frame: whole, aspect: pixelAspect(stream, frame) };
+      chooser.consider(shown, shrinker.shrink(whole));
     }
     return chooser.jpeg;
   } finally {
-    for (const held of [chooser, shrinker, frame, packet]) held.free();
+    for (const held of [chooser, deinterlacer, shrinker, frame, packet]) held.free();
     context.freeContext();
   }
 }
 
-/** Reads the key frame at or before a time of the file's clock into the packet. */
-function seekKeyFrame(
-  { format }: Container,
-  stream: Stream,
-  time: number,
-  packet: Packet,
-): boolean {
-  const { num, den } = stream.timeBase;
-  const timestamp = BigInt(Math.floor((time * den) / num));
-  format.seekFrameSync(stream.index, timestamp, AVSEEK_FLAG_BACKWARD);
+/** Reads the key frame at or before a time of the video into the packet. */
+function seekKeyFrame(container: Container, stream: Stream, time: number, packet: Packet): boolean {
+  container.seek(time);
   for (let read = 0; read < mostPackets; read += 1) {
     packet.unref();
-    if (format.readFrameSync(packet) < 0) return false;
+    if (container.read(packet) < 0) return false;
     if (packet.streamIndex === stream.index && packet.isKeyframe) return true;
   }
   return false;

@@ -1,10 +1,13 @@
 /** Takes the decoded frames of a video and keeps what is wanted of them: samples, pictures, cuts, a thumbnail. */
-import { AV_PIX_FMT_GRAY8, AV_PIX_FMT_YUV444P } from 'node-av/constants';
+import { AV_FRAME_FLAG_INTERLACED, AV_PIX_FMT_GRAY8, AV_PIX_FMT_YUV444P } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { BetweenStrips } from './between.ts';
 import { comparedSidePixels, showsChange } from './change.ts';
+import { Deinterlacer, isInterlaced } from './deinterlacer.ts';
+import type { Size } from './display-size.ts';
 import { FramePack } from './frame-pack.ts';
-import type { FrameSample, Shot, StoredImage, StoredStrip, VideoStream } from './media.ts';
+import { Letterbox, type ShownFrame } from './letterbox.ts';
+import type { FrameSample, Shot, StoredImage, StoredStrip } from './media.ts';
 import { JpegMaker, Shrinker } from './pictures.ts';
 import { type Pick, SampleGrid } from './sampling.ts';
 import { CutFinder, cutPictureHeight, cutPictureWidth } from './shots.ts';
@@ -15,11 +18,20 @@ import { ThumbnailChooser } from './thumbnail.ts';
 export interface VideoTrackOptions {
   readonly packPath: string;
   readonly maxOutputBytes: number;
-  readonly video: VideoStream;
+  /** The size that the video has as shown, before its pictures are turned. Frames of another shape get bars. */
+  readonly canvas: Size;
   /** Filters that make a stored picture upright. */
   readonly turn: readonly string[];
   readonly fps: number;
   readonly frameSidePixels: number;
+}
+
+/** A decoded frame on its way. */
+interface HeldFrame {
+  frame: Frame;
+  aspect: number;
+  isInterlaced: boolean;
+  time: number;
 }
 
 export interface VideoResult {
@@ -36,50 +48,57 @@ export class VideoTrack {
   readonly #cuts = new CutFinder();
   readonly #pack: FramePack;
   readonly #jpegs: JpegMaker;
+  readonly #sizes = new ShownSizes();
+  readonly #letterbox: Letterbox;
+  readonly #deinterlacer = new Deinterlacer();
   readonly #forCuts: Shrinker;
   readonly #forChange: Shrinker;
   readonly #between: BetweenStrips;
   readonly #samples: { timestamp: number; image: number }[] = [];
-  #previous = newFrame();
-  #current = newFrame();
-  #previousTime = Number.NaN;
-  #currentTime = Number.NaN;
+  #previous = newHeldFrame();
+  #current = newHeldFrame();
   /** Time of the frame sampled last: while it is on screen it need not be compared again. */
   #sampledTime = Number.NaN;
   /** The last stored picture, which the next sample is compared with. */
   #stored: SmallPicture | null = null;
 
   constructor(options: VideoTrackOptions) {
-    const { video, turn, fps, frameSidePixels } = options;
+    const { canvas, turn, fps, frameSidePixels } = options;
     this.#grid = new SampleGrid(fps);
     this.#pack = new FramePack(options.packPath, options.maxOutputBytes);
-    this.#jpegs = new JpegMaker(video, turn, frameSidePixels);
-    this.thumbnail = new ThumbnailChooser(video, turn);
-    this.#forChange = new Shrinker(sizeOf(video, comparedSidePixels), AV_PIX_FMT_GRAY8, 1, 'area');
-    this.#between = new BetweenStrips(sizeOf(video, stripSidePixels), turn);
+    this.#jpegs = new JpegMaker(turn, frameSidePixels);
+    this.#letterbox = new Letterbox(canvas, frameSidePixels);
+    this.thumbnail = new ThumbnailChooser(turn);
+    this.#forChange = new Shrinker(shrunk(canvas, comparedSidePixels), AV_PIX_FMT_GRAY8, 1, 'area');
+    this.#between = new BetweenStrips(shrunk(canvas, stripSidePixels), turn);
     // Fast sampling finds the same cuts as averaging, in a twentieth of the time.
     const cutSize = { width: cutPictureWidth, height: cutPictureHeight };
     this.#forCuts = new Shrinker(cutSize, AV_PIX_FMT_YUV444P, 3, 'fast_bilinear');
   }
 
   /**
-   * `time` in seconds of the video; `leftOut`: seconds before it in which others were shown that are not given. A frame
-   * that is not later than the one before is left out.
+   * `aspect`: width of the frame's pixels as shown over their height; `time` in seconds of the video; `leftOut`: seconds
+   * before it in which others were shown that are not given. A frame that is not later than the one before is left out.
    */
-  add(frame: Frame, time: number, leftOut: number): void {
-    if (time <= this.#currentTime) return;
+  add(decoded: ShownFrame, time: number, leftOut: number): void {
+    if (time <= this.#current.time) return;
+    this.#sizes.add(decoded, time);
     [this.#previous, this.#current] = [this.#current, this.#previous];
-    this.#current.unref();
-    this.#current.ref(frame);
-    [this.#previousTime, this.#currentTime] = [this.#currentTime, time];
+    hold(this.#current, this.#letterbox.fit(decoded), time);
+    const { frame } = this.#current;
     this.#between.add(frame, time, leftOut);
     for (const pick of this.#grid.advance(time)) this.#sample(pick);
     this.#cuts.add(time, this.#forCuts.shrink(frame).pixels);
   }
 
-  /** `endSeconds`: when the last frame leaves the screen. Nothing returned lies beyond `durationSeconds`. */
-  finish(endSeconds: number, durationSeconds: number): VideoResult {
-    for (const pick of this.#grid.finish(Math.min(endSeconds, durationSeconds))) this.#sample(pick);
+  /** The size that most of the video has as shown, before its pictures are turned; null before the first frame. */
+  prevailingSize(durationSeconds: number): Size | null {
+    return this.#sizes.prevailing(durationSeconds);
+  }
+
+  /** Nothing returned lies beyond `durationSeconds`: so long the last frame is on screen. */
+  finish(durationSeconds: number): VideoResult {
+    for (const pick of this.#grid.finish(durationSeconds)) this.#sample(pick);
     const shots = this.#cuts.finish(durationSeconds);
     let shot = 0;
     const frames: FrameSample[] = [];
@@ -100,50 +119,103 @@ export class VideoTrack {
     this.#forCuts.free();
     this.#forChange.free();
     this.#between.free();
-    this.#previous.free();
-    this.#current.free();
+    this.#letterbox.free();
+    this.#deinterlacer.free();
+    this.#previous.frame.free();
+    this.#current.frame.free();
   }
 
   #sample(pick: Pick): void {
-    const current = pick.frame === 'current';
-    const frame = current ? this.#current : this.#previous;
-    const frameTime = current ? this.#currentTime : this.#previousTime;
+    const isCurrent = pick.frame === 'current';
+    const held = isCurrent ? this.#current : this.#previous;
     // The first picture may lie a little before the start.
     const timestamp = Math.max(0, toMicroseconds(pick.time));
-    if (frameTime !== this.#sampledTime) {
-      const kept = this.#keepIfNew(frame, timestamp);
-      const strip = this.#between.take(frameTime, kept && this.#samples.length > 0);
+    if (held.time !== this.#sampledTime) {
+      const isNew = this.#keepIfNew(held, timestamp);
+      const strip = this.#between.take(held.time, isNew && this.#samples.length > 0);
       if (strip) this.#pack.appendStrip(strip);
     }
-    this.#sampledTime = frameTime;
+    this.#sampledTime = held.time;
     this.#samples.push({ timestamp, image: this.#pack.images.length - 1 });
   }
 
   /** Stores the picture unless it shows nothing that the last stored one does not. */
-  #keepIfNew(frame: Frame, timestamp: number): boolean {
-    const luma = this.#forChange.shrink(frame);
+  #keepIfNew(held: HeldFrame, timestamp: number): boolean {
+    const luma = this.#forChange.shrink(held.frame);
     if (this.#stored && !showsChange(this.#stored, luma)) return false;
     this.#stored = luma;
-    const { width, height } = this.#jpegs;
-    this.#pack.append(this.#jpegs.encode(frame), { width, height, timestamp });
-    this.thumbnail.consider(frame, luma);
+    const shown = { frame: this.#whole(held), aspect: held.aspect };
+    const { jpeg, width, height } = this.#jpegs.encode(shown.frame, shown.aspect);
+    this.#pack.append(jpeg, { width, height, timestamp });
+    this.thumbnail.consider(shown, luma);
     return true;
+  }
+
+  #whole(held: HeldFrame): Frame {
+    if (!held.isInterlaced) return held.frame;
+    const isCurrent = held === this.#current;
+    const before = isCurrent ? this.#previous.frame : null;
+    const after = isCurrent ? null : this.#current.frame;
+    return this.#deinterlacer.whole(held.frame, before, after);
   }
 }
 
-/** Size of the picture as it is stored, before it is turned, with its longest side made so small. */
-function sizeOf(video: VideoStream, longestSide: number): { width: number; height: number } {
-  const scale = Math.min(1, longestSide / Math.max(video.width, video.height));
-  const width = Math.max(1, Math.round(video.width * scale));
-  const height = Math.max(1, Math.round(video.height * scale));
-  const sideways = video.rotation === 90 || video.rotation === 270;
-  return sideways ? { width: height, height: width } : { width, height };
+/** How long each size was shown. */
+class ShownSizes {
+  readonly #seconds = new Map<string, { readonly size: Size; seconds: number }>();
+  #current: Size | null = null;
+  #since = 0;
+
+  add({ frame, aspect }: ShownFrame, time: number): void {
+    const size = { width: Math.round(frame.width * aspect), height: frame.height };
+    if (this.#current?.width === size.width && this.#current.height === size.height) return;
+    this.#count(time);
+    [this.#current, this.#since] = [size, time];
+  }
+
+  prevailing(endSeconds: number): Size | null {
+    this.#count(endSeconds);
+    const longestFirst = [...this.#seconds.values()].sort((a, b) => b.seconds - a.seconds);
+    return longestFirst[0]?.size ?? null;
+  }
+
+  #count(time: number): void {
+    const size = this.#current;
+    if (!size) return;
+    const key = `${size.width}x${size.height}`;
+    const counted = this.#seconds.get(key) ?? { size, seconds: 0 };
+    counted.seconds += Math.max(0, time - this.#since);
+    this.#seconds.set(key, counted);
+    this.#since = time;
+  }
 }
 
-function newFrame(): Frame {
+/** The size with its longest side made so small. */
+function shrunk({ width, height }: Size, longestSide: number): Size {
+  const scale = Math.min(1, longestSide / Math.max(width, height));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+/**
+ * Takes a reference to a frame. Its mark of being interlaced is noted and taken off: FFmpeg's scaler refuses to make a
+ * whole picture of an interlaced one, and to the small pictures it makes no difference.
+ */
+function hold(held: HeldFrame, { frame, aspect }: ShownFrame, time: number): void {
+  held.frame.unref();
+  held.frame.ref(frame);
+  held.isInterlaced = isInterlaced(frame);
+  held.frame.clearFlags(AV_FRAME_FLAG_INTERLACED);
+  held.aspect = aspect;
+  held.time = time;
+}
+
+function newHeldFrame(): HeldFrame {
   const frame = new Frame();
   frame.alloc();
-  return frame;
+  return { frame, aspect: 1, isInterlaced: false, time: Number.NaN };
 }
 
 function toMicroseconds(seconds: number): number {

@@ -306,12 +306,6 @@ export const worker = {
       '1280',
       'Longest side of a sampled frame, in pixels.',
     ),
-    leastBytesPerSecond: setting(
-      'REELSIGHT_MIN_BYTES_PER_SECOND',
-      kind.amount,
-      '4',
-      'Bytes that a video must have for each second of its claimed length beyond the first ten minutes; 0: no minimum.',
-    ),
     maxOutputBytes: setting(
       'REELSIGHT_MAX_MEDIA_MB',
       kind.megabytes,

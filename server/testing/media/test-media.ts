@@ -18,7 +18,6 @@ export const limits: IngestLimits = {
   maxFramePixels: 40_000_000,
   frameSidePixels: 1280,
   maxDurationSeconds: 36_000,
-  leastBytesPerSecond: 4,
   maxOutputBytes: 2 ** 34,
 };
 

@@ -1,9 +1,9 @@
 /** Makes a clip of a video: the frames of some stretches of it, to the frame, with their sound. */
-import { statSync } from 'node:fs';
 import type { ClipRange } from '@reelsight/contract';
-import type { Frame } from 'node-av/lib';
-import { type Container, openContainer } from '../container.ts';
+import type { Frame, Stream } from 'node-av/lib';
+import { Container } from '../container.ts';
 import { explainTooLarge } from '../disk.ts';
+import { pixelAspect } from '../display-size.ts';
 import { unreadable } from '../fault.ts';
 import { readOrientation } from '../orientation.ts';
 import { probeMedia } from '../probe.ts';
@@ -38,17 +38,20 @@ export async function makeClip(options: MakeClipOptions): Promise<MadeClip> {
   const { path, order, signal } = options;
   signal.throwIfAborted();
   const probe = await probeMedia(path, order.limits);
-  const container = openContainer(path);
+  const container = new Container(path, probe);
   const { video } = container;
   try {
     if (!video || !probe.video) {
       const text = 'The video has no picture, only sound: no clip can be made of it.';
       throw unreadable('no picture', text);
     }
+    if (probe.pictureFault) throw probe.pictureFault;
     const turn = readOrientation(video).filters;
-    const filter = new PictureFilter(probe.video, turn, order.sidePixels);
-    const reader = new RangeReader(container, video, order, statSync(path).size);
-    const making = new Making(options, container, filter);
+    const reader = new RangeReader(container, video, order, probe);
+    const canvas = reader.prevailingSize(order.ranges);
+    if (!canvas) throw noPicture();
+    const filter = new PictureFilter(canvas, turn, order.sidePixels);
+    const making = new Making(options, container, video, filter);
     try {
       return await making.run(reader);
     } finally {
@@ -63,16 +66,29 @@ export async function makeClip(options: MakeClipOptions): Promise<MadeClip> {
   }
 }
 
+const noPicture = () =>
+  unreadable(
+    'no frame in the ranges',
+    'No picture of these moments can be decoded: the video is cut off or damaged.',
+  );
+
 class Making {
   readonly #options: MakeClipOptions;
+  readonly #stream: Stream;
   readonly #filter: PictureFilter;
   readonly #writer: ClipWriter;
   readonly #painter: BoxPainter | null;
   readonly #totalSeconds: number;
   #reportAt = 0;
 
-  constructor(options: MakeClipOptions, { audio }: Container, filter: PictureFilter) {
+  constructor(
+    options: MakeClipOptions,
+    { audio }: Container,
+    stream: Stream,
+    filter: PictureFilter,
+  ) {
     this.#options = options;
+    this.#stream = stream;
     this.#filter = filter;
     const { order, drawing, outPath } = options;
     const { width, height } = filter;
@@ -91,8 +107,7 @@ class Making {
       at += seconds;
     }
     if (at === 0) {
-      const text = 'No picture of these moments can be decoded: the video is cut off or damaged.';
-      throw unreadable('no frame in the ranges', text);
+      throw noPicture();
     }
     this.#writer.finish();
     const { width, height } = this.#filter;
@@ -123,7 +138,8 @@ class Making {
   }
 
   #picture(frame: Frame, time: number, [from, to]: readonly [number, number]): void {
-    const upright = this.#filter.filter(frame);
+    const aspect = pixelAspect(this.#stream, frame);
+    const upright = this.#filter.filter({ frame, aspect });
     this.#painter?.paint(upright, time);
     this.#writer.picture(upright, from, to);
   }

@@ -1,51 +1,65 @@
-/** Makes decoded frames upright and of one size, in 8 bits and 4:2:0. */
+/** Makes decoded frames whole, upright and of one size, in 8 bits and 4:2:0. */
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { check } from '../check.ts';
-import type { VideoStream } from '../media.ts';
-import { buildGraph, even, type Graph } from '../pictures.ts';
+import { Deinterlacer, isInterlaced } from '../deinterlacer.ts';
+import type { Size } from '../display-size.ts';
+import { Letterbox, type ShownFrame } from '../letterbox.ts';
+import { even, type Graph, graphFor } from '../pictures.ts';
 
 export class PictureFilter {
   readonly width: number;
   readonly height: number;
   readonly #filters: string;
-  readonly #upright = new Frame();
+  readonly #deinterlacer = new Deinterlacer();
+  readonly #letterbox: Letterbox;
+  readonly #previous = newFrame();
+  readonly #upright = newFrame();
   #graph: Graph | null = null;
 
-  /** `turn`: filters that make a stored picture upright. */
-  constructor(shown: VideoStream, turn: readonly string[], maxSide: number) {
-    const scale = Math.min(1, maxSide / Math.max(shown.width, shown.height));
-    this.width = even(shown.width * scale);
-    this.height = even(shown.height * scale);
-    const sideways = shown.rotation === 90 || shown.rotation === 270;
-    const size = sideways ? `${this.height}:${this.width}` : `${this.width}:${this.height}`;
-    const scaling = `scale=${size}:flags=bicubic:out_range=tv:out_color_matrix=bt709`;
+  /**
+   * @param canvas size of the video as shown, before it is turned; frames of another shape get bars
+   * @param turn filters that make a stored picture upright
+   */
+  constructor(canvas: Size, turn: readonly string[], maxSide: number) {
+    const scale = Math.min(1, maxSide / Math.max(canvas.width, canvas.height));
+    const width = even(canvas.width * scale);
+    const height = even(canvas.height * scale);
+    const isTurned = turn.some((filter) => filter.startsWith('transpose'));
+    this.width = isTurned ? height : width;
+    this.height = isTurned ? width : height;
+    const scaling = `scale=${width}:${height}:flags=bicubic:out_range=tv:out_color_matrix=bt709`;
     this.#filters = [scaling, ...turn, 'format=yuv420p', 'setsar=1'].join(',');
-    this.#upright.alloc();
+    this.#letterbox = new Letterbox(canvas, Math.max(canvas.width, canvas.height));
   }
 
-  /** Valid until the next call. */
-  filter(frame: Frame): Frame {
-    const { width, height, format, colorSpace, colorRange } = frame;
-    const key =
-      `video_size=${width}x${height}:pix_fmt=${format}:time_base=1/25:` +
-      `colorspace=${colorSpace}:range=${colorRange}`;
-    if (this.#graph?.key !== key) {
-      this.#graph?.graph.free();
-      this.#graph = null;
-      // Frames may change size or format within a stream.
-      this.#graph = buildGraph(key, this.#filters);
-    }
-    const { source, sink } = this.#graph;
-    check(source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'scaling');
+  /** Frames come in order. What is returned is valid until the next call. */
+  filter({ frame, aspect }: ShownFrame): Frame {
+    const whole = isInterlaced(frame)
+      ? this.#deinterlacer.whole(frame, this.#previous, null)
+      : frame;
+    const { frame: fitted } = this.#letterbox.fit({ frame: whole, aspect });
+    const graph = graphFor(this.#graph, fitted, this.#filters);
+    this.#graph = graph;
+    check(graph.source.buffersrcAddFrameSync(fitted, AV_BUFFERSRC_FLAG_KEEP_REF), 'scaling');
     this.#upright.unref();
-    check(sink.buffersinkGetFrameSync(this.#upright), 'scaling');
+    check(graph.sink.buffersinkGetFrameSync(this.#upright), 'scaling');
     check(this.#upright.makeWritable(), 'scaling');
+    this.#previous.unref();
+    check(this.#previous.ref(frame), 'scaling');
     return this.#upright;
   }
 
   free(): void {
     this.#graph?.graph.free();
-    this.#upright.free();
+    for (const held of [this.#deinterlacer, this.#letterbox, this.#previous, this.#upright]) {
+      held.free();
+    }
   }
+}
+
+function newFrame(): Frame {
+  const frame = new Frame();
+  frame.alloc();
+  return frame;
 }

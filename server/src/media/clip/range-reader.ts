@@ -1,10 +1,14 @@
 /** Decodes a stretch of a video: exactly the frames that are on screen in it, and its sound. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ClipRange } from '@reelsight/contract';
-import { AVDISCARD_ALL, AVERROR_EOF, AVSEEK_FLAG_BACKWARD } from 'node-av/constants';
+import { AVERROR_EOF } from 'node-av/constants';
 import { type CodecContext, Frame, Packet, type Stream } from 'node-av/lib';
-import { type Container, openDecoder, seconds, setOption } from '../container.ts';
-import { VideoBudget } from '../ingest.ts';
+import { VideoBudget } from '../bounds.ts';
+import { type Container, openDecoder, setOption } from '../container.ts';
+import { pixelAspect, type Size } from '../display-size.ts';
+import type { MediaProbe } from '../media.ts';
+import { PresentationTimes } from '../presentation-times.ts';
+import { seconds } from '../timestamps.ts';
 import type { ClipOrder } from './clip.ts';
 
 /** Times of Matroska are whole milliseconds: a frame so little after a moment is the one of that moment. */
@@ -16,6 +20,8 @@ const apartSeconds = 10;
 const mostReadErrors = 100;
 /** Frames of sound that are kept until the first picture is there: a minute of them. */
 const mostEarly = 3000;
+/** Packets of all streams to read before a moment is given up. */
+const mostPacketsToFrame = 2000;
 const breathMs = 100;
 
 export interface RangeSink {
@@ -27,9 +33,12 @@ export interface RangeSink {
   readonly breath: (secondsOfRange: number) => void;
 }
 
+type VideoFile = Pick<MediaProbe, 'sizeBytes' | 'durationSeconds'>;
+
 export class RangeReader {
   readonly #container: Container;
   readonly #video: Stream;
+  readonly #durationSeconds: number;
   readonly #pictures: CodecContext;
   readonly #audio: Stream | null;
   readonly #sounds: CodecContext | null;
@@ -37,25 +46,29 @@ export class RangeReader {
   readonly #frame = newFrame();
   readonly #held = newFrame();
   readonly #packet = new Packet();
+  readonly #times: PresentationTimes;
 
-  constructor(container: Container, video: Stream, order: ClipOrder, sizeBytes: number) {
+  constructor(container: Container, video: Stream, order: ClipOrder, file: VideoFile) {
     this.#container = container;
     this.#video = video;
-    this.#budget = new VideoBudget(sizeBytes);
+    this.#durationSeconds = file.durationSeconds;
+    this.#budget = new VideoBudget(file.sizeBytes);
     const { maxFramePixels: maxPixels } = order.limits;
     this.#pictures = openDecoder(video, { maxPixels });
     // Pictures for people are decoded in full.
     setOption(this.#pictures, 'skip_loop_filter', 'default');
     this.#audio = order.sound ? container.audio : null;
     this.#sounds = this.#audio && openDecoder(this.#audio, { maxPixels });
-    for (const stream of container.format.streams)
-      if (stream.index !== video.index && stream.index !== this.#audio?.index)
-        stream.discard = AVDISCARD_ALL;
+    for (const track of container.audioTracks) {
+      if (track.index !== this.#audio?.index) container.leaveOut(track);
+    }
+    this.#times = new PresentationTimes(video.timeBase, container.statesTimes);
     this.#packet.alloc();
   }
 
-  /** False if no frame of the range can be decoded. */
+  /** False if the range lies beyond the end of the video, or no frame of it can be decoded. */
   async read(range: ClipRange, sink: RangeSink): Promise<boolean> {
+    if (range.start >= this.#durationSeconds) return false;
     for (const lead of leads) {
       const last = lead >= range.start;
       const pass = new Pass(range, sink, {
@@ -70,6 +83,46 @@ export class RangeReader {
       }
     }
     return false;
+  }
+
+  /**
+   * The size as shown that most key frames at the ends of the ranges have, the larger one of several; null if none can be
+   * decoded. Videos may begin smaller, or in another shape, than most of them is.
+   */
+  prevailingSize(ranges: readonly ClipRange[]): Size | null {
+    const counts = new Map<string, { readonly size: Size; count: number }>();
+    for (const { start, end } of ranges) {
+      for (const time of [start, (start + end) / 2, end]) {
+        const size = this.#sizeAt(time);
+        if (!size) continue;
+        const key = `${size.width}x${size.height}`;
+        counts.set(key, { size, count: (counts.get(key)?.count ?? 0) + 1 });
+      }
+    }
+    const best = [...counts.values()].sort(
+      (a, b) => b.count - a.count || b.size.width - a.size.width,
+    );
+    return best[0]?.size ?? null;
+  }
+
+  /** Of the first frame that can be decoded from a key frame before a time on. */
+  #sizeAt(time: number): Size | null {
+    this.#seek(Math.max(0, time));
+    for (let read = 0; read < mostPacketsToFrame; read += 1) {
+      const code = this.#container.read(this.#packet);
+      const isPicture = code >= 0 && this.#packet.streamIndex === this.#video.index;
+      if (isPicture || code === AVERROR_EOF) {
+        this.#pictures.sendPacketSync(isPicture ? this.#packet : null);
+      }
+      this.#packet.unref();
+      if (this.#pictures.receiveFrameSync(this.#frame) >= 0) {
+        const { width, height } = this.#frame;
+        const aspect = pixelAspect(this.#video, this.#frame);
+        return { width: Math.round(width * aspect), height };
+      }
+      if (code < 0) return null;
+    }
+    return null;
   }
 
   free(): void {
@@ -88,7 +141,7 @@ export class RangeReader {
         pass.breathe();
         breathAt = performance.now() + breathMs;
       }
-      const read = this.#container.format.readFrameSync(this.#packet);
+      const read = this.#container.read(this.#packet);
       if (read === AVERROR_EOF) break;
       errors = read < 0 ? errors + 1 : 0;
       if (read >= 0) this.#send(pass, this.#packet);
@@ -100,11 +153,11 @@ export class RangeReader {
 
   #send(pass: Pass, packet: Packet): void {
     if (packet.streamIndex === this.#video.index) {
-      const length = seconds(packet.duration, this.#video.timeBase) ?? 0;
-      pass.pictureRead(this.#timeOf(packet.pts, this.#video), length);
+      const time = PresentationTimes.ofPacket(packet, this.#video.timeBase);
+      pass.pictureRead(this.#inVideo(time));
       this.#decodePictures(pass, packet);
     } else if (this.#audio && packet.streamIndex === this.#audio.index) {
-      pass.soundRead(this.#timeOf(packet.pts, this.#audio));
+      pass.soundRead(this.#inVideo(seconds(packet.pts, this.#audio.timeBase)));
       this.#decodeSounds(pass, packet);
     }
   }
@@ -112,29 +165,29 @@ export class RangeReader {
   #decodePictures(pass: Pass, packet: Packet | null): void {
     // A damaged packet is left out.
     if (this.#pictures.sendPacketSync(packet) < 0) return;
+    if (packet) this.#times.sent(packet);
     while (this.#pictures.receiveFrameSync(this.#frame) >= 0) {
-      const time = this.#timeOf(this.#frame.bestEffortTimestamp, this.#video);
+      const time = this.#inVideo(this.#times.take(this.#frame));
       if (time !== null) pass.picture(this.#frame, time);
     }
   }
 
   #decodeSounds(pass: Pass, packet: Packet | null): void {
     if (!this.#audio || !this.#sounds || this.#sounds.sendPacketSync(packet) < 0) return;
-    while (this.#sounds.receiveFrameSync(this.#frame) >= 0)
-      pass.sound(this.#frame, this.#timeOf(this.#frame.bestEffortTimestamp, this.#audio));
+    while (this.#sounds.receiveFrameSync(this.#frame) >= 0) {
+      const time = seconds(this.#frame.bestEffortTimestamp, this.#audio.timeBase);
+      pass.sound(this.#frame, this.#inVideo(time));
+    }
   }
 
   #seek(time: number): void {
-    const { num, den } = this.#video.timeBase;
-    const at = time + (time === 0 ? 0 : this.#container.startSeconds);
-    const timestamp = BigInt(Math.floor((at * den) / num));
-    this.#container.format.seekFrameSync(this.#video.index, timestamp, AVSEEK_FLAG_BACKWARD);
+    this.#container.seek(time);
+    this.#times.clear();
     this.#pictures.flushBuffers();
     this.#sounds?.flushBuffers();
   }
 
-  #timeOf(timestamp: bigint, stream: Stream): number | null {
-    const time = seconds(timestamp, stream.timeBase);
+  #inVideo(time: number | null): number | null {
     return time === null ? null : time - this.#container.startSeconds;
   }
 }
@@ -158,7 +211,6 @@ class Pass {
   #late = false;
   #pastPictures = false;
   #pictureTime = Number.NEGATIVE_INFINITY;
-  #readEnd = Number.NEGATIVE_INFINITY;
   #soundTime = Number.NEGATIVE_INFINITY;
   /** Sound before the first frame, which says whether this try is any good. */
   readonly #early: { readonly frame: Frame; readonly time: number | null }[] = [];
@@ -192,10 +244,8 @@ class Pass {
     this.#sink.breath(Math.max(0, this.#seenTime - this.#range.start));
   }
 
-  pictureRead(time: number | null, length: number): void {
-    if (time === null) return;
-    this.#pictureTime = time;
-    this.#readEnd = Math.max(this.#readEnd, time + length);
+  pictureRead(time: number | null): void {
+    this.#pictureTime = time ?? this.#pictureTime;
   }
 
   soundRead(time: number | null): void {
@@ -239,9 +289,8 @@ class Pass {
   finish(): boolean {
     this.#giveEarly();
     const { start } = this.#range;
-    // The last frame of all has left the screen before the range.
-    const over = !this.#pastPictures && this.#seenTime < start && this.#readEnd <= start;
-    if (over || this.#heldFrom === null) return false;
+    if (this.#heldFrom === null) return false;
+    // Where pictures end before the sound, the last one stands.
     this.#give(this.#range.end - start);
     return true;
   }

@@ -51,9 +51,7 @@ export class ClipSound {
 
   /** `time`: of its first sample, in seconds from the start of the range; null if unknown. */
   add(frame: Frame, time: number | null): void {
-    const run = this.#runFor(frame, time);
-    run.samplesIn += frame.nbSamples;
-    this.#convert(run, frame.extendedData, frame.nbSamples);
+    this.#convert(this.#runFor(frame, time), frame);
   }
 
   /** Ends a range: what is missing is silence, what is too much is left out. */
@@ -73,7 +71,7 @@ export class ClipSound {
   }
 
   free(): void {
-    this.#run?.resampler.free();
+    this.#run?.free();
     this.encoder.freeContext();
   }
 
@@ -90,18 +88,18 @@ export class ClipSound {
 
   #endRun(): void {
     if (!this.#run) return;
-    this.#convert(this.#run, null, 0);
-    this.#run.resampler.free();
+    this.#convert(this.#run, null);
+    this.#run.free();
     this.#run = null;
   }
 
-  #convert(run: SoundRun, input: Buffer[] | null, samples: number): void {
-    const room = run.resampler.getOutSamples(samples);
+  #convert(run: SoundRun, frame: Frame | null): void {
+    const room = run.roomFor(frame);
     if (room <= 0) return;
     const planes = Array.from({ length: this.#channels }, () =>
       Buffer.alloc(room * bytesPerSample),
     );
-    const made = run.resampler.convertSync(planes, room, input, samples);
+    const made = run.convert(frame, planes, room);
     if (made <= 0) return;
     const at = this.#rangeAt + this.#next;
     this.#next += made;

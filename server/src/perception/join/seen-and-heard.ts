@@ -26,10 +26,13 @@ import type { LoadedArtifacts } from './load-artifacts.ts';
 export async function transcriptOf(
   { ask, transcript }: JoinOrder,
   artifacts: LoadedArtifacts,
-  { audio }: MediaPass,
+  { audio, unreadable }: MediaPass,
 ): Promise<Transcript> {
   if (transcript !== null) return JSON.parse(await readFile(transcript, 'utf8'));
   if (!needs('speech', ask.capabilities)) return noTranscript;
+  if (unreadable?.sound) {
+    return { ...noTranscript, flags: ['transcription_degraded'], failure: unreadable.sound };
+  }
   if (!audio) return { ...noTranscript, flags: ['no_audio'] };
   return joinTranscript({
     parts: artifacts.hear,
@@ -58,8 +61,9 @@ export async function attemptBrands(context: JoinContext): Promise<JoinedBrands 
   const seen = await (wanted
     ? health.attempt('brands', work)
     : health.attemptExtra('custom_query', work));
-  const degraded = !seen || seen.degraded || transcript.failure !== null;
-  // Without a transcript, names that are only spoken are missing.
+  // Without a transcript, names that are only spoken are missing; without a picture, all that are only seen.
+  const isHalf = transcript.failure !== null || context.pass.unreadable?.picture !== undefined;
+  const degraded = !seen || seen.degraded || isHalf;
   if (wanted && degraded) health.flag('brand_detection_degraded');
   if (!seen) {
     if (!wanted) health.flag('query_degraded');
@@ -115,8 +119,14 @@ export async function attemptObjects(context: JoinContext): Promise<JoinedObject
   const { order, pass, artifacts, health } = context;
   const { ask } = order;
   if (!ask.capabilities.includes('objects')) return null;
-  if (pass.frames.length === 0) return { built: [], notFound: [...ask.objects], unsupported: [] };
+  const { picture } = pass.unreadable ?? {};
+  if (pass.frames.length === 0 && picture === undefined) {
+    return { built: [], notFound: [...ask.objects], unsupported: [] };
+  }
   const seen = await health.attempt('objects', async () => {
+    if (picture !== undefined) {
+      throw new Fault('EXTRACTION_FAILED', 'the picture is unreadable', { text: picture });
+    }
     const gathered = gatherThings(ask.objects, artifacts.detect, pass);
     const edges = await edgesOf(
       context,

@@ -1,0 +1,59 @@
+/** The audio tracks of a file: which one is heard. */
+import {
+  AV_DISPOSITION_CLEAN_EFFECTS,
+  AV_DISPOSITION_COMMENT,
+  AV_DISPOSITION_DEFAULT,
+  AV_DISPOSITION_DEPENDENT,
+  AV_DISPOSITION_HEARING_IMPAIRED,
+  AV_DISPOSITION_KARAOKE,
+  AV_DISPOSITION_VISUAL_IMPAIRED,
+  AVMEDIA_TYPE_AUDIO,
+} from 'node-av/constants';
+import type { Stream } from 'node-av/lib';
+import { isAccepted } from './accepted.ts';
+
+/** Broadcast files have eight or sixteen tracks; the programme is among the first. */
+export const mostAudioTracks = 8;
+
+const secondary =
+  AV_DISPOSITION_COMMENT |
+  AV_DISPOSITION_HEARING_IMPAIRED |
+  AV_DISPOSITION_VISUAL_IMPAIRED |
+  AV_DISPOSITION_CLEAN_EFFECTS |
+  AV_DISPOSITION_KARAOKE |
+  AV_DISPOSITION_DEPENDENT;
+/** Many programs name such tracks without marking them. */
+const secondaryTitle = /comment|descri|karaoke|instrumental/i;
+
+/** Those that may be heard, best first by their flags: one that can be decoded, the main programme, the default. */
+export function rankAudioTracks(streams: readonly Stream[]): Stream[] {
+  const tracks = streams.filter(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
+  return tracks
+    .sort((a, b) => rankOf(b) - rankOf(a) || a.index - b.index)
+    .slice(0, mostAudioTracks);
+}
+
+function rankOf(stream: Stream): number {
+  const title = stream.metadata?.get('title') ?? '';
+  const isMain = (stream.disposition & secondary) === 0 && !secondaryTitle.test(title);
+  const isDefault = (stream.disposition & AV_DISPOSITION_DEFAULT) !== 0;
+  return (isAccepted(stream) ? 4 : 0) + (isMain ? 2 : 0) + (isDefault ? 1 : 0);
+}
+
+/** What is known of a track once it was heard. */
+export interface HeardTrack {
+  readonly audibleSeconds: number;
+}
+
+/** A track is silent beside another that has this many times as much to hear. */
+const silentRatio = 20;
+
+/**
+ * Index of the track that is kept of those that were heard, best first by their flags: the first, unless it is silent
+ * and another is not. Recorders of games and calls write loudspeaker and microphone to tracks of their own.
+ */
+export function chooseTrack(tracks: readonly HeardTrack[]): number {
+  const loudest = Math.max(0, ...tracks.map(({ audibleSeconds }) => audibleSeconds));
+  const index = tracks.findIndex(({ audibleSeconds }) => audibleSeconds * silentRatio >= loudest);
+  return Math.max(0, index);
+}

@@ -1,0 +1,84 @@
+/** Makes one channel of two without losing what they hold in opposite phase: wrongly wired cables, rigs of some phones. */
+
+/** 100 ms at 16 kHz: choices are made and changed over such blocks. */
+const blockSamples = 1600;
+/** How fast what was heard before is forgotten: half of it in a second. */
+const memory = 0.5 ** 0.1;
+/**
+ * Correlation of the channels below which their sum loses more than it gains. Voices and music of one side, or of both
+ * sides independently, lie about 0.
+ */
+const leastCorrelation = -0.2;
+
+interface Weights {
+  readonly left: number;
+  readonly right: number;
+}
+
+const both: Weights = { left: 0.5, right: 0.5 };
+const leftOnly: Weights = { left: 1, right: 0 };
+const rightOnly: Weights = { left: 0, right: 1 };
+
+/** Takes 16-bit samples of two channels in order and gives those of one; holds up to 100 ms back. */
+export class ChannelMix {
+  readonly #left = new Int16Array(blockSamples);
+  readonly #right = new Int16Array(blockSamples);
+  #held = 0;
+  #weights: Weights | null = null;
+  #leftPower = 0;
+  #rightPower = 0;
+  #product = 0;
+
+  /** Returns the samples that are ready: s16le. */
+  add(left: Buffer, right: Buffer): Buffer {
+    const count = left.length / 2;
+    const blocks: Buffer[] = [];
+    for (let index = 0; index < count; index += 1) {
+      this.#left[this.#held] = left.readInt16LE(2 * index);
+      this.#right[this.#held] = right.readInt16LE(2 * index);
+      this.#held += 1;
+      if (this.#held === blockSamples) blocks.push(this.finish());
+    }
+    return Buffer.concat(blocks);
+  }
+
+  /** Returns the samples that were held back. */
+  finish(): Buffer {
+    const count = this.#held;
+    const from = this.#weights ?? this.#choose(count);
+    const to = this.#weights === null ? from : this.#choose(count);
+    const mixed = Buffer.allocUnsafe(2 * count);
+    for (let index = 0; index < count; index += 1) {
+      // Changed over evenly: a step would be heard as a click.
+      const part = index / count;
+      const leftWeight = from.left + (to.left - from.left) * part;
+      const rightWeight = from.right + (to.right - from.right) * part;
+      const sample =
+        leftWeight * (this.#left[index] ?? 0) + rightWeight * (this.#right[index] ?? 0);
+      mixed.writeInt16LE(Math.round(sample), 2 * index);
+    }
+    this.#weights = to;
+    this.#held = 0;
+    return mixed;
+  }
+
+  #choose(count: number): Weights {
+    let leftPower = 0;
+    let rightPower = 0;
+    let product = 0;
+    for (let index = 0; index < count; index += 1) {
+      const left = this.#left[index] ?? 0;
+      const right = this.#right[index] ?? 0;
+      leftPower += left * left;
+      rightPower += right * right;
+      product += left * right;
+    }
+    this.#leftPower = memory * this.#leftPower + leftPower;
+    this.#rightPower = memory * this.#rightPower + rightPower;
+    this.#product = memory * this.#product + product;
+
+    const scale = Math.sqrt(this.#leftPower * this.#rightPower);
+    if (scale === 0 || this.#product / scale >= leastCorrelation) return both;
+    return this.#leftPower >= this.#rightPower ? leftOnly : rightOnly;
+  }
+}

@@ -1,0 +1,68 @@
+/** Makes whole pictures of frames whose lines were taken at two moments: every other line half a frame later. */
+import { AV_BUFFERSRC_FLAG_KEEP_REF, AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
+import { Frame } from 'node-av/lib';
+import { check } from './check.ts';
+import { type Graph, graphFor } from './pictures.ts';
+
+/** A picture of the first field of each frame; frames that are marked as whole pass as they are. */
+const filters = 'bwdif=mode=send_frame:parity=auto:deint=interlaced';
+
+export const isInterlaced = (frame: Frame): boolean => frame.hasFlags(AV_FRAME_FLAG_INTERLACED);
+
+export class Deinterlacer {
+  readonly #output = newFrame();
+  readonly #input = newFrame();
+  #graph: Graph | null = null;
+  #count = 0n;
+
+  /**
+   * A whole picture of an interlaced frame, valid until the next call. `before` and `after` are its neighbours; where one
+   * is not known the frame stands for it.
+   */
+  whole(frame: Frame, before: Frame | null, after: Frame | null): Frame {
+    this.#push(alike(before, frame), false);
+    this.#push(frame, true);
+    this.#push(alike(after, frame), false);
+    return this.#output;
+  }
+
+  free(): void {
+    this.#graph?.graph.free();
+    this.#output.free();
+    this.#input.free();
+  }
+
+  /** A neighbour is marked as whole, so that no work is spent on it. What comes out is of the frame pushed before. */
+  #push(frame: Frame, isWanted: boolean): void {
+    const input = this.#input;
+    input.unref();
+    check(input.ref(frame), 'deinterlacing');
+    if (isWanted) input.setFlags(AV_FRAME_FLAG_INTERLACED);
+    else input.clearFlags(AV_FRAME_FLAG_INTERLACED);
+    input.pts = this.#count++;
+
+    const graph = graphFor(this.#graph, input, filters);
+    this.#graph = graph;
+    check(graph.source.buffersrcAddFrameSync(input, AV_BUFFERSRC_FLAG_KEEP_REF), 'deinterlacing');
+    this.#output.unref();
+    // Nothing comes of the very first frame.
+    graph.sink.buffersinkGetFrameSync(this.#output);
+  }
+}
+
+/** The neighbour if one graph takes both, else the frame itself. */
+function alike(neighbour: Frame | null, frame: Frame): Frame {
+  const isAlike =
+    neighbour?.width === frame.width &&
+    neighbour.height === frame.height &&
+    neighbour.format === frame.format &&
+    neighbour.colorSpace === frame.colorSpace &&
+    neighbour.colorRange === frame.colorRange;
+  return isAlike ? neighbour : frame;
+}
+
+function newFrame(): Frame {
+  const frame = new Frame();
+  frame.alloc();
+  return frame;
+}

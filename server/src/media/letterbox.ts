@@ -1,0 +1,58 @@
+/** Fits frames of another shape into that of the video, as players do: a phone that was turned, a call that changed over. */
+import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
+import { Frame } from 'node-av/lib';
+import { check } from './check.ts';
+import { haveSameShape, type Size } from './display-size.ts';
+import { even, type Graph, graphFor } from './pictures.ts';
+
+/** A frame and the width of its pixels as shown over their height. */
+export interface ShownFrame {
+  readonly frame: Frame;
+  readonly aspect: number;
+}
+
+/** Bars begin at whole blocks, so that neither colours nor interlaced lines move against each other. */
+const barStep = 4;
+
+export class Letterbox {
+  readonly #shape: Size;
+  readonly #maxSide: number;
+  readonly #output = new Frame();
+  #graph: Graph | null = null;
+
+  /** @param maxSide longest side of what is made, in pixels */
+  constructor(shape: Size, maxSide: number) {
+    this.#shape = shape;
+    this.#maxSide = maxSide;
+    this.#output.alloc();
+  }
+
+  /** The frame itself if it has the shape of the video, else one with black bars that is valid until the next call. */
+  fit({ frame, aspect }: ShownFrame): ShownFrame {
+    const shown = { width: frame.width * aspect, height: frame.height };
+    if (haveSameShape(shown, this.#shape)) return { frame, aspect };
+
+    const graph = graphFor(this.#graph, frame, this.#filters(shown));
+    this.#graph = graph;
+    check(graph.source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'letterboxing');
+    this.#output.unref();
+    check(graph.sink.buffersinkGetFrameSync(this.#output), 'letterboxing');
+    return { frame: this.#output, aspect: 1 };
+  }
+
+  free(): void {
+    this.#graph?.graph.free();
+    this.#output.free();
+  }
+
+  #filters(shown: Size): string {
+    const ratio = this.#shape.width / this.#shape.height;
+    const boxWidth = Math.max(shown.width, shown.height * ratio);
+    const scale = Math.min(1, this.#maxSide / Math.max(boxWidth, boxWidth / ratio));
+    const [width, height] = [even(shown.width * scale), even(shown.height * scale)];
+    const across = Math.max(width, even(boxWidth * scale));
+    const down = Math.max(height, even((boxWidth / ratio) * scale));
+    const bar = (room: number) => Math.floor(room / 2 / barStep) * barStep;
+    return `scale=${width}:${height},setsar=1,pad=${across}:${down}:${bar(across - width)}:${bar(down - height)}`;
+  }
+}

@@ -1,0 +1,57 @@
+/** When each decoded picture is shown, also where the container only knows when it is decoded (H.264 and XviD in AVI). */
+import type { Frame, Packet } from 'node-av/lib';
+import { seconds, type TimeBase } from './timestamps.ts';
+
+/** Pictures that a decoder holds back at most, until all that come before them are there (H.264, A.3.1). */
+const mostHeldBack = 16;
+
+/**
+ * Pictures leave the decoder in the order they are shown in. Where packets have decoding times only, the first picture
+ * is shown at the first of them, the second at the second, and so on: FFmpeg's own guess is late by as many pictures as
+ * the decoder holds back.
+ */
+export class PresentationTimes {
+  readonly #timeBase: TimeBase;
+  /** Decoding times, in seconds of the file, that no picture has been given yet. */
+  #waiting: number[] = [];
+  readonly #mayBeStated: boolean;
+  #areStated = false;
+
+  /** @param mayBeStated false for containers that have decoding times only: FFmpeg makes up the others */
+  constructor(timeBase: TimeBase, mayBeStated: boolean) {
+    this.#timeBase = timeBase;
+    this.#mayBeStated = mayBeStated;
+  }
+
+  /** Whether pictures are counted, so that none may be left out. */
+  get areCounted(): boolean {
+    return !this.#areStated;
+  }
+
+  /** Time at which a packet's picture is shown, or about then where the container does not state it. */
+  static ofPacket(packet: Packet, timeBase: TimeBase): number | null {
+    return seconds(packet.pts, timeBase) ?? seconds(packet.dts, timeBase);
+  }
+
+  /** Call for each packet that the decoder takes. */
+  sent(packet: Packet): void {
+    if (this.#mayBeStated && seconds(packet.pts, this.#timeBase) !== null) this.#areStated = true;
+    if (this.#areStated) return;
+
+    const time = seconds(packet.dts, this.#timeBase);
+    if (time !== null) this.#waiting.push(time);
+    // Some packets have no picture.
+    if (this.#waiting.length > mostHeldBack + 1) this.#waiting.shift();
+  }
+
+  /** For the next picture that leaves the decoder; null if it has no time. */
+  take(frame: Frame): number | null {
+    if (!this.#areStated) return this.#waiting.shift() ?? null;
+    return seconds(frame.bestEffortTimestamp, this.#timeBase);
+  }
+
+  /** Call when the decoder is flushed. */
+  clear(): void {
+    this.#waiting = [];
+  }
+}

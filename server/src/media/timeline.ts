@@ -1,0 +1,184 @@
+/**
+ * One continuous clock for a file whose own clock restarts or jumps: recordings joined end to end, receivers that lost
+ * their signal, counters that wrap. Players go on at such places, so a video's time does too.
+ */
+import type { Packet } from 'node-av/lib';
+import { seconds, type TimeBase } from './timestamps.ts';
+
+/** A stretch of a file with a clock of its own. */
+export interface Recording {
+  /** Byte of the file where its first packet lies; -1 if the container does not tell. */
+  readonly position: number;
+  /** Where it begins on the continuous clock, in seconds. */
+  readonly startSeconds: number;
+  /** What turns its timestamps into those of the continuous clock. */
+  readonly shiftSeconds: number;
+}
+
+export interface TimelineOptions {
+  /**
+   * Whether a hole in which no stream has anything is a jump of the clock, which is left out. In containers that state
+   * how long a picture is shown it is a picture that stands.
+   */
+  readonly skipsHoles: boolean;
+  /** The recordings of the file in order, where an earlier reading found them. */
+  readonly known?: readonly Recording[];
+}
+
+/** Decoding times of a stream only ascend; what goes back by more than this is another clock. */
+const restartSeconds = 0.5;
+/** Presentation times go back within reordered pictures, whose reach in seconds depends on the frame rate. */
+const restartOfPresentationSeconds = 10;
+/** The threshold that FFmpeg's own program has for such jumps (`-dts_delta_threshold`). */
+const holeSeconds = 10;
+/** How far apart the streams of one recording begin at most, and how late its last packets come. */
+const interleavingSeconds = 2;
+
+/** Where one stream is. Times are those of the file. */
+interface StreamClock {
+  recording: number;
+  lastSeconds: number;
+  /** When the last packet ends, on the continuous clock. */
+  endSeconds: number;
+  /** Packets since the last one that had a timestamp, and the usual distance of packets. */
+  untimed: number;
+  spacingSeconds: number;
+  /** Where it was before it came to this recording, in case that was a single damaged timestamp. */
+  previous: { readonly recording: number; readonly lastSeconds: number } | null;
+}
+
+export class Timeline {
+  readonly recordings: Recording[];
+  readonly #skipsHoles: boolean;
+  readonly #streams = new Map<number, StreamClock>();
+  /** Latest time of the file that was read of each recording. */
+  readonly #latestSeconds: number[] = [];
+  #newest = 0;
+
+  constructor({ skipsHoles, known = [] }: TimelineOptions) {
+    this.#skipsHoles = skipsHoles;
+    this.recordings = known.length > 0 ? [...known] : [firstRecording];
+  }
+
+  /** When the last packet that was read ends, on the continuous clock. */
+  get endSeconds(): number {
+    return Math.max(0, ...[...this.#streams.values()].map(streamEnd));
+  }
+
+  /** Index of the recording that the last packet of a stream belongs to. */
+  recordingOf(streamIndex: number): number {
+    return this.#streams.get(streamIndex)?.recording ?? this.#newest;
+  }
+
+  /** Says that reading goes on inside a recording, after a seek. */
+  enter(recording: number): void {
+    this.#streams.clear();
+    this.#latestSeconds.length = 0;
+    this.#newest = recording;
+  }
+
+  /** Moves the timestamps of a packet to the continuous clock. Packets come in the order of the file. */
+  place(packet: Packet, timeBase: TimeBase): void {
+    const decodingSeconds = seconds(packet.dts, timeBase);
+    const time = decodingSeconds ?? seconds(packet.pts, timeBase);
+    if (time === null) {
+      const stream = this.#streams.get(packet.streamIndex);
+      if (stream) stream.untimed += 1;
+      return;
+    }
+
+    const patience = decodingSeconds === null ? restartOfPresentationSeconds : restartSeconds;
+    const stream = this.#streamAt(packet, time, patience, timeBase);
+    const { shiftSeconds } = this.recordings[stream.recording] ?? firstRecording;
+    const shift = BigInt(Math.round((shiftSeconds * timeBase.den) / timeBase.num));
+    if (seconds(packet.pts, timeBase) !== null) packet.pts += shift;
+    if (decodingSeconds !== null) packet.dts += shift;
+
+    const presented = seconds(packet.pts, timeBase) ?? time + shiftSeconds;
+    const duration = seconds(packet.duration, timeBase) ?? 0;
+    if (stream.untimed > 0) {
+      stream.spacingSeconds = (time - stream.lastSeconds) / (stream.untimed + 1);
+    }
+    const length = Math.max(duration, stream.spacingSeconds);
+    stream.endSeconds = Math.max(stream.endSeconds, presented + length);
+    stream.untimed = 0;
+    stream.lastSeconds = time;
+    this.#latestSeconds[stream.recording] = Math.max(this.#latest(stream.recording), time);
+  }
+
+  #latest(recording: number): number {
+    return this.#latestSeconds[recording] ?? Number.NEGATIVE_INFINITY;
+  }
+
+  #streamAt(packet: Packet, time: number, patience: number, timeBase: TimeBase): StreamClock {
+    const stream = this.#streams.get(packet.streamIndex);
+    if (!stream) {
+      const recording = this.#fitsNewest(time) ? this.#newest : this.#begin(packet, time, timeBase);
+      const created = {
+        recording,
+        lastSeconds: time,
+        endSeconds: Number.NEGATIVE_INFINITY,
+        untimed: 0,
+        spacingSeconds: 0,
+        previous: null,
+      };
+      this.#streams.set(packet.streamIndex, created);
+      return created;
+    }
+
+    const { previous, recording, lastSeconds } = stream;
+    stream.previous = null;
+    if (previous && isNext(previous.lastSeconds, time) && !isNext(lastSeconds, time)) {
+      stream.recording = previous.recording;
+      stream.lastSeconds = time;
+      return stream;
+    }
+
+    const goesOn = time >= lastSeconds - patience && !this.#isPastHole(stream, time);
+    if (goesOn) return stream;
+
+    const isBehind = recording < this.#newest && this.#fitsNewest(time);
+    stream.recording = isBehind ? this.#newest : this.#begin(packet, time, timeBase);
+    stream.lastSeconds = time;
+    stream.untimed = 0;
+    stream.previous = { recording, lastSeconds };
+    return stream;
+  }
+
+  #isPastHole({ recording, lastSeconds }: StreamClock, time: number): boolean {
+    // The last packets of a stream may come after the first ones of the next recording.
+    if (recording < this.#newest) return time > lastSeconds + interleavingSeconds;
+    return this.#skipsHoles && time > this.#latest(recording) + holeSeconds;
+  }
+
+  /** Whether a stream that comes to the newest recording at this time is part of it. */
+  #fitsNewest(time: number): boolean {
+    const latest = this.#latest(this.#newest);
+    if (latest === Number.NEGATIVE_INFINITY) return true;
+    return Math.abs(time - latest) <= holeSeconds || !this.#skipsHoles;
+  }
+
+  /** Starts the next recording at the end of all that was read. Returns its index. */
+  #begin(packet: Packet, time: number, timeBase: TimeBase): number {
+    this.#newest += 1;
+    if (!this.recordings[this.#newest]) {
+      const startSeconds = this.endSeconds;
+      const presented = seconds(packet.pts, timeBase) ?? time;
+      const shiftSeconds = startSeconds - presented;
+      this.recordings.push({ position: Number(packet.pos), startSeconds, shiftSeconds });
+    }
+    return this.#newest;
+  }
+}
+
+const firstRecording: Recording = { position: 0, startSeconds: 0, shiftSeconds: 0 };
+
+/** Whether a packet of this time follows right after one of that. */
+function isNext(lastSeconds: number, time: number): boolean {
+  return Math.abs(time - lastSeconds) <= interleavingSeconds;
+}
+
+/** Sound in a transport stream has few timestamps; packets without one follow at the distance of those before. */
+function streamEnd({ endSeconds, untimed, spacingSeconds }: StreamClock): number {
+  return endSeconds + untimed * spacingSeconds;
+}

@@ -1,0 +1,18 @@
+/** Timestamps as FFmpeg counts them. */
+import { AV_NOPTS_VALUE } from 'node-av/constants';
+
+export interface TimeBase {
+  readonly num: number;
+  readonly den: number;
+}
+
+/** A timestamp in seconds; null if FFmpeg knows none. */
+export function seconds(timestamp: bigint, timeBase: TimeBase): number | null {
+  if (timestamp === AV_NOPTS_VALUE) return null;
+  return (Number(timestamp) * timeBase.num) / timeBase.den;
+}
+
+/** The timestamp of a time, rounded down. */
+export function timestampAt(time: number, timeBase: TimeBase): bigint {
+  return BigInt(Math.floor((time * timeBase.den) / timeBase.num));
+}
