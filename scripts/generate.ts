@@ -12,6 +12,7 @@ import {
   openapiPath,
   operationId,
   operatorBase,
+  uploadTypesByEnding,
   workspaceBase,
 } from '@reelsight/contract';
 import openapiTypes, { astToString } from 'openapi-typescript';
@@ -119,6 +120,36 @@ const pythonClient = (): PythonFiles =>
     `${madeBy.charAt(0).toUpperCase()}${madeBy.slice(1)}`,
   );
 
+function sdkUploadTypes(): string {
+  const rows = Object.entries(uploadTypesByEnding).map(
+    ([ending, type]) => `  ${/^[a-z]/.test(ending) ? ending : `'${ending}'`}: '${type}',\n`,
+  );
+  return `// ${madeBy}
+/** The type that a file is uploaded with, by the ending of its name. */
+export const uploadTypesByEnding: Readonly<
+  Record<string, 'video/mp4' | 'video/quicktime' | 'video/webm'>
+> = {
+${rows.join('')}};
+`;
+}
+
+function pythonUploadTypes(): string {
+  const rows = Object.entries(uploadTypesByEnding).map(
+    ([ending, type]) => `    "${ending}": "${type}",\n`,
+  );
+  return `"""The type that a file is uploaded with, by the ending of its name. Made by \`npm run generate\`; do not edit."""
+
+from __future__ import annotations
+
+from typing import Dict, Literal
+
+ContentType = Literal["video/mp4", "video/quicktime", "video/webm"]
+
+TYPES_BY_ENDING: Dict[str, ContentType] = {
+${rows.join('')}}
+`;
+}
+
 /** Heading of each group of settings. */
 const groupTitles: Readonly<Record<keyof typeof settings, string>> = {
   service: 'The process',
@@ -224,9 +255,11 @@ const targets: Record<string, () => string | Promise<string>> = {
   'docs/openapi.gen.json': openapiJson,
   'sdk/src/schema.gen.ts': sdkTypes,
   'sdk/src/calls.gen.ts': sdkAddresses,
+  'sdk/src/upload-types.gen.ts': sdkUploadTypes,
   'console/src/api/calls.gen.ts': consoleAddresses,
   'python/src/reelsight/_types.py': () => pythonClient().types,
   'python/src/reelsight/_calls.py': () => pythonClient().calls,
+  'python/src/reelsight/_upload_types.py': pythonUploadTypes,
   // A package is built from its own folder alone.
   'python/LICENSE': () => readFile(`${root}LICENSE`, 'utf8'),
   'docs/configuration.md': configurationPage,

@@ -65,7 +65,7 @@ test('wrong usage ends with 2 and a line that says what is right', async () => {
     [['analyze'], /Name a file or a link/],
     [['jobs', 'get'], /missing required argument/],
     [['analyze', 'no-such-file.mp4'], /no-such-file\.mp4 is neither a file nor an address/],
-    [['analyze', program], /only mp4, mov and webm/],
+    [['analyze', program], /the service reads no files of this kind/],
     [['analyze', await clip(), '--out', 'transcript.doc'], /\.srt, \.vtt or \.txt/],
     [['analyze', await clip(), '--fps', 'two'], /whole number/],
     [['jobs', 'list', '--url', 'localhost'], /not an http address/],

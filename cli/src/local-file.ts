@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { type Client, contentTypeOf } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { bar, type LiveLine } from './live-line.ts';
-import { readLocalVideo } from './media-length.ts';
+import { type LocalVideo, readLocalVideo } from './media-length.ts';
 import { bytes } from './words.ts';
 
 export interface LocalFile {
@@ -28,7 +28,7 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
   if (!found.isFile()) throw new UsageError(`${path} is not a regular file.`);
   if (found.size === 0) throw new UsageError(`${path} is empty.`);
   if (!contentTypeOf(path)) {
-    throw new UsageError(`${path}: only mp4, mov and webm files can be uploaded.`);
+    throw new UsageError(`${path}: the service reads no files of this kind.`);
   }
   const { kind, seconds } = await readLocalVideo(path).catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -36,19 +36,30 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
       `${path} cannot be read: ${code === 'EACCES' ? 'permission is denied' : message}.`,
     );
   });
-  const ending = path.slice(path.lastIndexOf('.') + 1);
-  if (kind === 'other') {
-    throw new UsageError(
-      `${path} is not a video: it does not begin like an mp4, mov or webm file.`,
-    );
-  }
-  if ((kind === 'webm') !== (contentTypeOf(path) === 'video/webm')) {
-    throw new UsageError(
-      `${path} ends in .${ending}, but contains ${kind === 'webm' ? 'webm' : 'mp4 or mov'}.`,
-    );
-  }
+  checkKind(path, kind);
   const { size: sizeBytes, mtimeMs: writtenMs } = found;
   return { path, name: basename(path), sizeBytes, writtenMs, seconds };
+}
+
+/** Endings of names whose files begin in a way that is known here. The service tells what all others are. */
+const kindsByEnding: Readonly<Record<string, LocalVideo['kind']>> = {
+  mp4: 'mp4',
+  m4v: 'mp4',
+  mov: 'mp4',
+  qt: 'mp4',
+  webm: 'webm',
+  mkv: 'webm',
+};
+
+function checkKind(path: string, kind: LocalVideo['kind']): void {
+  const ending = path.slice(path.lastIndexOf('.') + 1);
+  const expected = kindsByEnding[ending.toLowerCase()];
+  if (!expected || expected === kind) return;
+  if (kind === 'other') {
+    throw new UsageError(`${path} is not a video: it does not begin like a file of its kind.`);
+  }
+  const content = kind === 'webm' ? 'webm or mkv' : 'mp4 or mov';
+  throw new UsageError(`${path} ends in .${ending}, but contains ${content}.`);
 }
 
 const isSame = (file: LocalFile, now: Stats | undefined): boolean =>

@@ -5,7 +5,7 @@ import { mp4Seconds } from './mp4-length.ts';
 import type { ReadAt } from './read-at.ts';
 
 export interface LocalVideo {
-  /** `other` is no file that can be uploaded. */
+  /** By its first bytes; `other` is what only the service can tell. */
   readonly kind: 'mp4' | 'webm' | 'other';
   /** Null if its headers do not tell. */
   readonly seconds: number | null;

@@ -17,11 +17,39 @@ curl -sf "$URL/v1/jobs" -H "X-Api-Key: $KEY" -H 'Content-Type: application/json'
 export const uploadContentTypes = ['video/mp4', 'video/quicktime', 'video/webm'] as const;
 export type UploadContentType = (typeof uploadContentTypes)[number];
 
+/**
+ * Endings of the names of files that the service reads, and the type they are uploaded with. The interface has three types;
+ * what a file is, its content tells.
+ */
+export const uploadTypesByEnding: Readonly<Record<string, UploadContentType>> = {
+  mov: 'video/quicktime',
+  qt: 'video/quicktime',
+  webm: 'video/webm',
+  mkv: 'video/webm',
+  mka: 'video/webm',
+  ...typesOf('video/mp4', [
+    ...['mp4', 'm4v', 'm4a', 'f4v', '3gp', '3g2', 'mj2'],
+    ...['ts', 'mts', 'm2ts', 'mpg', 'mpeg', 'm2p', 'vob', 'mod', 'tod'],
+    ...['avi', 'divx', 'wmv', 'asf', 'flv', 'ogv', 'ogg', 'oga', 'opus', 'mxf', 'dv', 'gif', 'ivf'],
+    ...['rm', 'rmvb', 'mp3', 'aac', 'ac3', 'eac3', 'flac', 'wav', 'w64', 'aif', 'aiff', 'caf', 'amr'],
+    'wma',
+  ]),
+};
+
+function typesOf(
+  type: UploadContentType,
+  endings: readonly string[],
+): Record<string, UploadContentType> {
+  return Object.fromEntries(endings.map((ending) => [ending, type]));
+}
+
 export const presignUpload = z
   .strictObject({
     content_type: z
       .enum(uploadContentTypes)
-      .describe('Media type of the file. The PUT must send the same as its `Content-Type`.'),
+      .describe(
+        'Media type of the file; for any other kind that the service reads (such as MKV, MPEG-TS, AVI or MP3), one of the three. The PUT must send the same as its `Content-Type`. What the file is, its content tells.',
+      ),
     size_bytes: z
       .int()
       .min(1)

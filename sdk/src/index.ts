@@ -76,6 +76,6 @@ export type { NewReport, ReportFilter, Reports } from './reports.ts';
 export type * from './schema.gen.ts';
 export type { Search, SearchFilter } from './search.ts';
 export type { NewShare, ShareFilter, Shares } from './shares.ts';
-export { contentTypeOf, type PutOptions, type Uploads } from './uploads.ts';
+export { contentTypeOf, type PutOptions, type Uploads, uploadEndings } from './uploads.ts';
 export { version } from './version.ts';
 export * from './webhook.ts';

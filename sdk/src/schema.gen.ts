@@ -3810,7 +3810,7 @@ export interface components {
         /** @description The file that will be uploaded. */
         PresignUpload: {
             /**
-             * @description Media type of the file. The PUT must send the same as its `Content-Type`.
+             * @description Media type of the file; for any other kind that the service reads (such as MKV, MPEG-TS, AVI or MP3), one of the three. The PUT must send the same as its `Content-Type`. What the file is, its content tells.
              * @enum {string}
              */
             content_type: "video/mp4" | "video/quicktime" | "video/webm";

@@ -14,6 +14,7 @@ import { checkReadable, putByStream } from './put-by-stream.ts';
 import { putFromBrowser } from './put-from-browser.ts';
 import { isPassing } from './retry.ts';
 import type { PresignedUpload, PresignUpload } from './schema.gen.ts';
+import { uploadTypesByEnding } from './upload-types.gen.ts';
 
 export interface PutOptions extends CallOptions {
   /** Default: the file's own type, then the ending of its name. */
@@ -32,17 +33,12 @@ export interface Uploads {
   put(file: Blob, options?: PutOptions): Promise<string>;
 }
 
-const typesByEnding: Readonly<Record<string, PresignUpload['content_type']>> = {
-  mp4: 'video/mp4',
-  m4v: 'video/mp4',
-  mov: 'video/quicktime',
-  qt: 'video/quicktime',
-  webm: 'video/webm',
-};
+/** Endings of the names of files that the service reads. */
+export const uploadEndings: readonly string[] = Object.keys(uploadTypesByEnding);
 
 /** The content type an upload of this name has; undefined for a kind the service does not take. */
 export function contentTypeOf(filename: string): PresignUpload['content_type'] | undefined {
-  return typesByEnding[/\.(\w+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''];
+  return uploadTypesByEnding[/\.(\w+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''];
 }
 
 /** Callers without types pass paths and bytes as well; a Blob may be of another window. Throws ConfigurationError. */
@@ -55,7 +51,7 @@ function checkBlob(file: unknown): void {
 }
 
 function typeOf(file: Blob, options: PutOptions): PresignUpload['content_type'] {
-  const known = Object.values(typesByEnding).find((type) => type === file.type);
+  const known = Object.values(uploadTypesByEnding).find((type) => type === file.type);
   const name = 'name' in file && typeof file.name === 'string' ? file.name : '';
   const type = options.contentType ?? known ?? contentTypeOf(name);
   if (!type) {

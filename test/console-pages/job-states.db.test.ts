@@ -175,11 +175,11 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
   test('a file that is no video is refused in words, and does not stand in the way (D13)', async () => {
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no video') };
     await page.getByLabel('Video files').setInputFiles(text);
-    await page.getByText('Only mp4, mov (QuickTime) and webm').waitFor();
+    await page.getByText('Files of this kind cannot be analysed.').waitFor();
     await page.getByRole('button', { name: 'Remove notes.txt' }).click();
     const renamed = { name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no video') };
     await page.getByLabel('Video files').setInputFiles(renamed);
-    await page.getByText('This is no video. Only mp4').waitFor();
+    await page.getByText('This is no video.').waitFor();
     await page.getByRole('button', { name: 'Remove notes.mp4' }).click();
   });
 

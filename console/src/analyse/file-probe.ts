@@ -1,7 +1,7 @@
 /** What can be known of a file before it is sent: whether it is a video at all, and how long it plays. */
 
 export interface Probe {
-  /** False: the file begins as no video that the service takes. */
+  /** False: the file does not begin as its name says. */
   readonly isVideo: boolean;
   /** False: this browser could not read it, which may be the file's fault or the browser's. */
   readonly isReadable: boolean;
@@ -14,15 +14,22 @@ const nothing = { isReadable: false, durationSeconds: null, picture: null };
 
 export async function probeFile(file: File): Promise<Probe> {
   const head = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-  if (!beginsAsVideo(head)) return { isVideo: false, ...nothing };
+  if (!beginsAsNamed(file.name, head)) return { isVideo: false, ...nothing };
   return { isVideo: true, ...(await readByBrowser(file)) };
 }
 
 /** Boxes that mp4 and mov files begin with. */
 const boxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
 
-/** mp4 and mov name their first box at the fifth byte; webm is EBML. */
-export function beginsAsVideo(head: Uint8Array): boolean {
+/** Endings whose files begin in a way that is known here; of all others the service tells. */
+const knownEnding = /\.(mp4|m4v|mov|qt|webm|mkv)$/i;
+
+/**
+ * Whether a file begins as its name says, if it is named mp4, mov, webm or mkv: mp4 and mov name their first box at the
+ * fifth byte, webm and mkv are EBML. Any of them may bear the name of another.
+ */
+export function beginsAsNamed(name: string, head: Uint8Array): boolean {
+  if (!knownEnding.test(name)) return true;
   const ebml = [0x1a, 0x45, 0xdf, 0xa3];
   if (ebml.every((byte, index) => head[index] === byte)) return true;
   return boxes.includes(String.fromCharCode(...head.subarray(4, 8)));

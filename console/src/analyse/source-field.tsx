@@ -1,4 +1,5 @@
 /** Where the videos come from: links typed or pasted, files dropped or chosen. */
+import { uploadEndings } from '@reelsight/sdk';
 import { Upload, X } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { bytes, percent } from '../format/quantity.ts';
@@ -56,13 +57,16 @@ export function SourceField({ text, onText, uploads, onFiles, error }: SourceFie
   );
 }
 
+/** Browsers know the types of some kinds only, so endings are listed as well. */
+const acceptedFiles = ['video/*', 'audio/*', ...uploadEndings.map((ending) => `.${ending}`)].join();
+
 function FilePicker({ onFiles }: Pick<SourceFieldProps, 'onFiles'>) {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div className={styles.drop}>
       <Upload size={20} aria-hidden />
       <span>
-        or drop files here, <span className={styles.soft}>mp4, mov or webm up to 500 MB</span>
+        or drop files here, <span className={styles.soft}>MP4, MOV, WebM, MKV and most others, up to 500 MB</span>
       </span>
       <Button small onClick={() => picker.current?.click()}>
         Choose files
@@ -71,7 +75,7 @@ function FilePicker({ onFiles }: Pick<SourceFieldProps, 'onFiles'>) {
         ref={picker}
         type="file"
         multiple
-        accept="video/mp4,video/quicktime,video/webm,.mp4,.m4v,.mov,.webm"
+        accept={acceptedFiles}
         aria-label="Video files"
         className="visually-hidden"
         tabIndex={-1}

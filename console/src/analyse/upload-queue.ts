@@ -62,14 +62,14 @@ export function removeUpload(id: string): void {
   sendNext();
 }
 
-const notTaken = 'Only mp4, mov (QuickTime) and webm videos can be analysed.';
+const notTaken = 'Files of this kind cannot be analysed.';
 
 /** What is no video, whatever its name, is not sent to its end. */
 async function probe({ id, file }: UploadItem): Promise<void> {
   const { isVideo, ...found } = await probeFile(file);
   if (isVideo) return change(id, found);
   aborts.get(id)?.abort();
-  change(id, { state: 'refused', key: null, message: `This is no video. ${notTaken}` });
+  change(id, { state: 'refused', key: null, message: 'This is no video.' });
   sendNext();
 }
 

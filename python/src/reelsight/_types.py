@@ -2490,7 +2490,7 @@ class PresignUpload(TypedDict):
     """The file that will be uploaded."""
 
     content_type: Literal["video/mp4", "video/quicktime", "video/webm"]
-    """Media type of the file. The PUT must send the same as its `Content-Type`."""
+    """Media type of the file; for any other kind that the service reads (such as MKV, MPEG-TS, AVI or MP3), one of the three. The PUT must send the same as its `Content-Type`. What the file is, its content tells."""
     size_bytes: int
     """Exact size of the file in bytes, at most 524,288,000 (500 MB)."""
 

@@ -10,20 +10,12 @@ from urllib.parse import urlsplit
 from ._calls import CALLS
 from ._transport import Transport, check, pause_after
 from ._types import PresignedUpload, PresignUpload
+from ._upload_types import TYPES_BY_ENDING, ContentType
 from .errors import ConfigurationError, FileError, ReelsightError
 
-ContentType = Literal["video/mp4", "video/quicktime", "video/webm"]
 Progress = Callable[[int, int], None]
 
 _PIECE_BYTES = 256 * 1024
-_TYPES: Dict[str, ContentType] = {
-    ".mp4": "video/mp4",
-    ".m4v": "video/mp4",
-    ".mov": "video/quicktime",
-    ".qt": "video/quicktime",
-    ".webm": "video/webm",
-}
-
 
 class Uploads:
     """`client.uploads`. Every method raises ReelsightError."""
@@ -94,7 +86,7 @@ class Uploads:
 
 
 def _type_of(name: str) -> ContentType:
-    kind = _TYPES.get(os.path.splitext(name)[1].lower())
+    kind = TYPES_BY_ENDING.get(os.path.splitext(name)[1].lower()[1:])
     if kind is None:
         raise ConfigurationError("Name the content_type of this file: mp4, quicktime or webm.")
     return kind

@@ -1,0 +1,58 @@
+"""The type that a file is uploaded with, by the ending of its name. Made by `npm run generate`; do not edit."""
+
+from __future__ import annotations
+
+from typing import Dict, Literal
+
+ContentType = Literal["video/mp4", "video/quicktime", "video/webm"]
+
+TYPES_BY_ENDING: Dict[str, ContentType] = {
+    "mov": "video/quicktime",
+    "qt": "video/quicktime",
+    "webm": "video/webm",
+    "mkv": "video/webm",
+    "mka": "video/webm",
+    "mp4": "video/mp4",
+    "m4v": "video/mp4",
+    "m4a": "video/mp4",
+    "f4v": "video/mp4",
+    "3gp": "video/mp4",
+    "3g2": "video/mp4",
+    "mj2": "video/mp4",
+    "ts": "video/mp4",
+    "mts": "video/mp4",
+    "m2ts": "video/mp4",
+    "mpg": "video/mp4",
+    "mpeg": "video/mp4",
+    "m2p": "video/mp4",
+    "vob": "video/mp4",
+    "mod": "video/mp4",
+    "tod": "video/mp4",
+    "avi": "video/mp4",
+    "divx": "video/mp4",
+    "wmv": "video/mp4",
+    "asf": "video/mp4",
+    "flv": "video/mp4",
+    "ogv": "video/mp4",
+    "ogg": "video/mp4",
+    "oga": "video/mp4",
+    "opus": "video/mp4",
+    "mxf": "video/mp4",
+    "dv": "video/mp4",
+    "gif": "video/mp4",
+    "ivf": "video/mp4",
+    "rm": "video/mp4",
+    "rmvb": "video/mp4",
+    "mp3": "video/mp4",
+    "aac": "video/mp4",
+    "ac3": "video/mp4",
+    "eac3": "video/mp4",
+    "flac": "video/mp4",
+    "wav": "video/mp4",
+    "w64": "video/mp4",
+    "aif": "video/mp4",
+    "aiff": "video/mp4",
+    "caf": "video/mp4",
+    "amr": "video/mp4",
+    "wma": "video/mp4",
+}
