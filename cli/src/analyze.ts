@@ -15,6 +15,7 @@ export interface AnalyzeOptions extends AskOptions {
   readonly proof?: boolean;
   readonly maxCredits?: number;
   readonly fromJob?: string;
+  readonly audioTrack?: number;
   readonly webhookUrl?: string;
   readonly estimate?: boolean;
   readonly wait?: boolean;
@@ -105,13 +106,14 @@ async function capabilitiesOf(
 
 /** The job but for its video. */
 async function askOf({ options, session, environment }: Running): Promise<NewJob> {
-  const { externalId, fromJob, maxCredits, preset, tag, webhookUrl } = options;
+  const { audioTrack, externalId, fromJob, maxCredits, preset, tag, webhookUrl } = options;
   const capabilities = await capabilitiesOf(options, session.client, environment);
   return {
     ...(preset !== undefined && { preset }),
     ...askedBy(options),
     ...(capabilities && { capabilities }),
     ...(maxCredits !== undefined && { max_credits: maxCredits }),
+    ...(audioTrack !== undefined && { audio_track: audioTrack }),
     ...(externalId && { external_id: externalId }),
     ...(tag?.length && { tags: [...tag] }),
     ...(fromJob && { from_job: fromJob }),

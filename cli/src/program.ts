@@ -111,6 +111,7 @@ function addAnalyze(root: Command, does: Does): void {
     "reelsight analyze --from-job $JOB --query 'Who speaks?'",
   )
     .option('--max-credits <number>', 'fail if the estimate is higher', wholeNumber)
+    .option('--audio-track <index>', 'the audio track to hear, as in the metadata', wholeNumber)
     .option('--external-id <text>', 'your own id, stored with the job')
     .option('--tag <tag>', 'your own word for the job (repeatable)', texts)
     .option(

@@ -19,6 +19,8 @@ export interface Ask {
   readonly return_proof: boolean;
   /** Credits the estimate on the real duration may not exceed; null: no limit. */
   readonly max_credits: number | null;
+  /** Index of the audio track that is heard; null: chosen. Absent in jobs of earlier versions. */
+  readonly audio_track?: number | null;
   /** Whether captions of the platform are taken as the transcript; absent in jobs of earlier versions. */
   readonly captions?: CaptionChoice;
   /** A job on the same video whose media, and transcript if it fits, are reused. */
@@ -36,6 +38,7 @@ export interface GivenAsk {
   readonly fps?: number | undefined;
   readonly return_proof?: boolean | undefined;
   readonly max_credits?: number | undefined;
+  readonly audio_track?: number | undefined;
   readonly captions?: CaptionChoice | undefined;
   readonly from_job?: string | undefined;
 }
@@ -51,6 +54,7 @@ export function askOf(given: GivenAsk, limits: Pick<Limits, 'max_fps'>): Ask {
     fps: Math.min(given.fps ?? limits.max_fps, limits.max_fps),
     return_proof: given.return_proof ?? true,
     max_credits: given.max_credits ?? null,
+    audio_track: given.audio_track ?? null,
     captions: given.captions ?? 'human',
     from_job: given.from_job ?? null,
   };

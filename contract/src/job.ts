@@ -113,6 +113,14 @@ export const languageHint = textOf(requestLimits.languageCharacters)
     'Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it.',
   )
   .meta({ examples: ['en'] });
+export const audioTrack = z
+  .int()
+  .min(0)
+  .max(1000)
+  .describe(
+    'Index of the audio track that is heard, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED.',
+  )
+  .meta({ examples: [1] });
 export const captionChoice = z
   .enum(['human', 'any', 'none'])
   .describe(
@@ -181,6 +189,7 @@ export const createJob = z
       )
       .meta({ examples: [exampleIds.otherJob] }),
     language: languageHint.nullish(),
+    audio_track: audioTrack.nullish(),
     captions: captionChoice.nullish().meta({ default: 'human' }),
     webhook_url: webhookUrl
       .nullish()

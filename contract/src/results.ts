@@ -267,6 +267,15 @@ const chapter = z.looseObject({
   title: z.string().describe('Title of the chapter.'),
 });
 
+const audioTrackResult = z.looseObject({
+  index: z.int().describe('What `audio_track` of a job names it by.'),
+  codec: z.string().describe('Codec, such as `aac`.'),
+  channels: z.int().nullable().describe('Number of channels; null if the file does not say.'),
+  language: z.string().nullable().describe('Code of its language; null if the file does not say.'),
+  title: z.string().nullable().describe('Its name, such as `Commentary`; null if it has none.'),
+  heard: z.boolean().describe('Whether this is the track that the job heard.'),
+});
+
 export const metadataResult = z
   .looseObject({
     title: z.string().nullable().describe('Title of the video; null if unknown.'),
@@ -312,6 +321,10 @@ export const metadataResult = z
       .string()
       .nullable()
       .describe('Codec of the sound, such as `aac`; null if unknown or none.'),
+    audio_tracks: z
+      .array(audioTrackResult)
+      .optional()
+      .describe('Tracks of sound in the file, at most 100. Absent on older results.'),
     has_audio: z.boolean().nullable().describe('Whether it has sound; null if unknown.'),
     size_bytes: z.int().nullable().describe('Size of the file in bytes; null if unknown.'),
     fetched_at: z.string().describe('When these facts were read, ISO 8601.'),

@@ -2611,6 +2611,8 @@ export interface components {
             from_job?: string | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
+            /** @description Index of the audio track that is heard, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED. */
+            audio_track?: number | null;
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
              * @default human
@@ -4545,6 +4547,21 @@ export interface MetadataResult {
     video_codec: string | null;
     /** @description Codec of the sound, such as `aac`; null if unknown or none. */
     audio_codec: string | null;
+    /** @description Tracks of sound in the file, at most 100. Absent on older results. */
+    audio_tracks?: {
+        /** @description What `audio_track` of a job names it by. */
+        index: number;
+        /** @description Codec, such as `aac`. */
+        codec: string;
+        /** @description Number of channels; null if the file does not say. */
+        channels: number | null;
+        /** @description Code of its language; null if the file does not say. */
+        language: string | null;
+        /** @description Its name, such as `Commentary`; null if it has none. */
+        title: string | null;
+        /** @description Whether this is the track that the job heard. */
+        heard: boolean;
+    }[];
     /** @description Whether it has sound; null if unknown. */
     has_audio: boolean | null;
     /** @description Size of the file in bytes; null if unknown. */

@@ -219,7 +219,13 @@ const timeless = (bytes: Uint8Array | undefined): string =>
     .replace(/"fetched_at":"[^"]*"/, '');
 
 describe('an ingestion that is kept', () => {
-  const request = (source: string) => ({ source, outDir: temporaryDir(), fps: 1, limits });
+  const request = (source: string) => ({
+    source,
+    outDir: temporaryDir(),
+    fps: 1,
+    limits,
+    audioTrack: null,
+  });
 
   test('leaves the same files without a process, unless it would have been let go on less far', async () => {
     const source = join(temporaryDir(), 'clip.mp4');

@@ -66,7 +66,8 @@ function FilePicker({ onFiles }: Pick<SourceFieldProps, 'onFiles'>) {
     <div className={styles.drop}>
       <Upload size={20} aria-hidden />
       <span>
-        or drop files here, <span className={styles.soft}>MP4, MOV, WebM, MKV and most others, up to 500 MB</span>
+        or drop files here,{' '}
+        <span className={styles.soft}>MP4, MOV, WebM, MKV and most others, up to 500 MB</span>
       </span>
       <Button small onClick={() => picker.current?.click()}>
         Choose files

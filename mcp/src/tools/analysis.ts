@@ -70,6 +70,12 @@ const analysisInput = {
     .optional()
     .describe('Count brands on these surfaces only, such as `jersey-front`; at most 10.'),
   language: text(10).optional().describe('Spoken language as a BCP 47 code such as `en`; a hint.'),
+  audio_track: z
+    .int()
+    .min(0)
+    .max(1000)
+    .optional()
+    .describe('Index of the audio track to hear, as in the metadata. Absent: chosen.'),
   captions: z
     .enum(['human', 'any', 'none'])
     .optional()

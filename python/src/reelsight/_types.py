@@ -140,6 +140,7 @@ __all__ = [
     "ListReportsQuery",
     "ListSharesQuery",
     "MetadataResult",
+    "MetadataResultAudioTracks",
     "MetadataResultChapters",
     "ObjectAppearance",
     "ObjectDetection",
@@ -225,6 +226,8 @@ class CreateJob(TypedDict, total=False):
     """Id of an earlier job of yours on the same video. Its media and transcript are reused if they are still kept."""
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
+    audio_track: Optional[int]
+    """Index of the audio track that is heard, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     webhook_url: Optional[str]
@@ -659,9 +662,7 @@ class BrandDetection(_BrandDetection, total=False):
     """Contrast and sharpness of the inside of the box against the best of its frame, 0 to 1; absent if it was not measured."""
 
 
-class MetadataResult(TypedDict):
-    """Facts about the video and its file."""
-
+class _MetadataResult(TypedDict):
     title: Optional[str]
     """Title of the video; null if unknown."""
     description: Optional[str]
@@ -710,6 +711,13 @@ class MetadataResult(TypedDict):
     """When these facts were read, ISO 8601."""
 
 
+class MetadataResult(_MetadataResult, total=False):
+    """Facts about the video and its file."""
+
+    audio_tracks: List[MetadataResultAudioTracks]
+    """Tracks of sound in the file, at most 100. Absent on older results."""
+
+
 class MetadataResultChapters(TypedDict):
     start: float
     """When the chapter begins, in seconds."""
@@ -717,6 +725,21 @@ class MetadataResultChapters(TypedDict):
     """When the chapter ends, in seconds."""
     title: str
     """Title of the chapter."""
+
+
+class MetadataResultAudioTracks(TypedDict):
+    index: int
+    """What `audio_track` of a job names it by."""
+    codec: str
+    """Codec, such as `aac`."""
+    channels: Optional[int]
+    """Number of channels; null if the file does not say."""
+    language: Optional[str]
+    """Code of its language; null if the file does not say."""
+    title: Optional[str]
+    """Its name, such as `Commentary`; null if it has none."""
+    heard: bool
+    """Whether this is the track that the job heard."""
 
 
 class _ObjectResult(TypedDict):

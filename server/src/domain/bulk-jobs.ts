@@ -117,7 +117,7 @@ async function plannedRerun(
     });
   }
   const plan = domain.plans[caller.plan];
-  const { language, max_credits, from_job, captions, ...rest } = job.ask;
+  const { language, max_credits, from_job, captions, audio_track, ...rest } = job.ask;
   checkPlan(plan, {
     ...rest,
     ...(job.webhook_url !== null && { webhook_url: job.webhook_url }),

@@ -25,9 +25,11 @@ import { type Domain, perDatabase } from '../domain/domain.ts';
 import { heldVideo } from '../domain/held-video.ts';
 import { OrderThread } from '../domain/order-thread.ts';
 import type { ClipOrder, Drawing } from '../media/clip/clip.ts';
+import { readMediaPass } from '../media/frames.ts';
 import type { IngestLimits } from '../media/media.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import type { Slots } from '../reports/colours.ts';
+import { artifactKey } from '../storage/artifact-key.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText, parseStorageKey, type StorageKey } from '../storage/storage-key.ts';
@@ -129,7 +131,8 @@ class Attempt {
     const source = await this.#fetch(signal);
     const outPath = join(this.#folder, `clip.${format}`);
     const drawing = await this.#drawing();
-    const order = { source, outPath, drawing, clip: this.#order(), mostBytes: clips.mostBytes };
+    const clip = await this.#order(signal);
+    const order = { source, outPath, drawing, clip, mostBytes: clips.mostBytes };
     const made = await processes.clip(order, (part) => this.#progress(part), signal);
     const contentType = clipContentTypes[format];
     await storage.put(this.#key, { path: outPath }, { contentType, signal });
@@ -142,15 +145,27 @@ class Attempt {
     return keyOfText(clipFile(this.#clip));
   }
 
-  #order(): ClipOrder {
+  async #order(signal: AbortSignal): Promise<ClipOrder> {
     const { clips, limits } = this.#deps;
     const { ask, ranges } = this.#clip;
     const picture = pictures[ask.format];
     return {
       ...{ format: ask.format, ranges, sound: !picture, fps: picture?.fps ?? null },
+      audioTrack: await this.#heardTrack(signal),
       sidePixels: Math.min(clips.sidePixels, picture?.sidePixels ?? clips.sidePixels),
       limits: { maxSidePixels: limits.maxSidePixels, maxFramePixels: limits.maxFramePixels },
     };
+  }
+
+  /** The track that the job heard; null where its media is no longer kept. */
+  async #heardTrack(signal: AbortSignal): Promise<number | null> {
+    const { workspace_id, job_id } = this.#clip;
+    const holder = { id: job_id, workspace_id };
+    const path = join(this.#folder, 'media.json');
+    const key = artifactKey(holder, 'ingestion', 'media.json');
+    if (!(await this.#deps.storage.download(key, path, { signal }))) return null;
+    const { audio } = await readMediaPass(path);
+    return audio?.track ?? null;
   }
 
   /** Throws Fault MEDIA_GONE. */

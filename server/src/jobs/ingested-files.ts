@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
-import { mostAudioTracks } from '../media/audio-tracks.ts';
 import type { IngestLimits } from '../media/media.ts';
 import { audioSampleRate, pieceSeconds } from '../media/sound-pack.ts';
 import { mostStripPictures } from '../media/strip-form.ts';
@@ -28,6 +27,7 @@ const soundSlackSeconds = 60;
 /** Cuts nearer to each other are one. */
 const mostShotsPerSecond = 5;
 const leastCutSeconds = 20;
+const mostListedTracks = 100;
 const [mostTags, mostTagNameCharacters, mostChapters] = [200, 200, 5000];
 /** Frames between samples are at least 0.039 s apart; each strip begins with the last of the one before. */
 const stripFramesPerSecond = 26;
@@ -48,16 +48,13 @@ const descriptionBytes = ({ fps, mostSeconds }: Expected): number =>
   ) +
   Math.ceil((mostSeconds + soundSlackSeconds) * soundBytes);
 
-/**
- * Most that the files of one ingestion may take together: pictures, the rest, and the sound of all tracks as if it were not
- * compressed, of which one is kept.
- */
+/** Most that the files of one ingestion may take together: pictures, sound as if it were not compressed, the rest. */
 export const mostLeftBytes = (
   fps: number,
   { maxOutputBytes, maxDurationSeconds: mostSeconds }: IngestLimits,
 ): number =>
   maxOutputBytes +
-  mostAudioTracks * (mostSeconds + soundSlackSeconds) * 2 * audioSampleRate +
+  (mostSeconds + soundSlackSeconds) * 2 * audioSampleRate +
   2 * descriptionBytes({ fps, mostSeconds });
 
 const number = z.number().min(0);
@@ -86,6 +83,10 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
     probe: z.object({
       ...{ durationSeconds: duration.max(mostSeconds), sizeBytes: number, tags },
       chapters: list(z.object({ title: z.string().max(mostTextCharacters) }), mostChapters),
+      audioTracks: list(
+        z.object({ title: z.string().max(mostTextCharacters).nullable() }),
+        mostListedTracks,
+      ).optional(),
     }),
     audio: z
       .object({

@@ -11,6 +11,8 @@ export interface IngestionOrder {
   /** 0: no frames. */
   readonly fps: number;
   readonly limits: IngestLimits;
+  /** Index of the audio track that is heard; null: chosen. */
+  readonly audioTrack: number | null;
 }
 
 export type ToIngestion =

@@ -30,6 +30,7 @@ const leave = (): never => process.exit(1);
 async function ingest(order: IngestionOrder): Promise<void> {
   await ingestMedia({
     ...{ path: order.source, outDir: order.outDir, fps: order.fps, limits: order.limits },
+    audioTrack: order.audioTrack,
     signal: never,
     onProbed: ({ durationSeconds, tags }) => {
       const title = tags.title === undefined ? null : cut(tags.title);

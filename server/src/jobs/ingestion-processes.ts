@@ -8,6 +8,7 @@ import type { Caps, IngestLimits } from '../media/media.ts';
 import { mostLeftBytes, takeFile, takeResults } from './ingested-files.ts';
 import {
   type FromIngestion,
+  type IngestionOrder,
   type Probed,
   parseFromIngestion,
   type ToIngestion,
@@ -16,15 +17,8 @@ import { type Isolation, ingestionScript, type Slot, slotPaths } from './isolati
 import { checkOutput, watchOutput } from './watch-output.ts';
 import { abortOf, OverMemory, ProcessDied, WatchedProcess } from './watched-process.ts';
 
-export interface IngestionRequest {
-  /** The source video. */
-  readonly source: string;
-  /** Existing empty folder. */
-  readonly outDir: string;
-  /** 0: no frames. */
-  readonly fps: number;
-  readonly limits: IngestLimits;
-}
+/** Its files may lie anywhere; the process sees them at places of its own. */
+export type IngestionRequest = IngestionOrder;
 
 export interface ClipRequest {
   /** The source video. */
@@ -161,7 +155,7 @@ export class IngestionProcesses {
   /** Gives how far the video was let go on. */
   async #converse(
     child: Started['process'],
-    { fps, limits }: IngestionRequest,
+    { fps, limits, audioTrack }: IngestionRequest,
     { onProbed, onProgress }: IngestionWatcher,
   ): Promise<Caps> {
     const { promise: refused, reject } = Promise.withResolvers<never>();
@@ -175,7 +169,7 @@ export class IngestionProcesses {
       state = 'decoding';
       child.tell({ kind: 'go', caps });
     };
-    const order = { source: slotPaths.source, outDir: slotPaths.out, fps, limits };
+    const order = { source: slotPaths.source, outDir: slotPaths.out, fps, limits, audioTrack };
     const done = child.ask({ kind: 'ingest', order }, (message) => {
       if (message.kind === 'failed') throw faultOf(message);
       if (turns[message.kind] !== state)

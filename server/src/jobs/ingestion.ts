@@ -188,10 +188,10 @@ class Attempt {
   async #takeApart(signal: AbortSignal): Promise<void> {
     const { processes, limits } = this.#deps;
     const source = await step('fetch', () => this.#fetch(signal));
-    const { capabilities, fps } = this.#job.ask;
+    const { capabilities, fps, audio_track: audioTrack = null } = this.#job.ask;
     const outDir = join(this.#workDir, 'ingestion');
     const order = {
-      ...{ source: source.path, outDir, limits },
+      ...{ source: source.path, outDir, limits, audioTrack },
       fps: needs('frames', capabilities) ? fps : 0,
     };
     // The download was the first half of the bar.

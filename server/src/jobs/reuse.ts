@@ -162,6 +162,7 @@ export function serves(
   media: Pick<MediaPass, 'probe' | 'audio' | 'fps'>,
 ): boolean {
   if (!isCurrent(media)) return false;
+  if ((job.ask.audio_track ?? null) !== (holder.ask.audio_track ?? null)) return false;
   const { capabilities, fps } = job.ask;
   const heard =
     !needs('speech', capabilities) || media.audio !== null || media.probe.audio === null;

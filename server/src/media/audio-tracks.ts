@@ -28,9 +28,7 @@ const secondaryTitle = /comment|descri|karaoke|instrumental/i;
 /** Those that may be heard, best first by their flags: one that can be decoded, the main programme, the default. */
 export function rankAudioTracks(streams: readonly Stream[]): Stream[] {
   const tracks = streams.filter(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
-  return tracks
-    .sort((a, b) => rankOf(b) - rankOf(a) || a.index - b.index)
-    .slice(0, mostAudioTracks);
+  return tracks.sort((a, b) => rankOf(b) - rankOf(a) || a.index - b.index);
 }
 
 function rankOf(stream: Stream): number {
@@ -40,20 +38,17 @@ function rankOf(stream: Stream): number {
   return (isAccepted(stream) ? 4 : 0) + (isMain ? 2 : 0) + (isDefault ? 1 : 0);
 }
 
-/** What is known of a track once it was heard. */
-export interface HeardTrack {
-  readonly audibleSeconds: number;
-}
-
 /** A track is silent beside another that has this many times as much to hear. */
 const silentRatio = 20;
 
 /**
- * Index of the track that is kept of those that were heard, best first by their flags: the first, unless it is silent
- * and another is not. Recorders of games and calls write loudspeaker and microphone to tracks of their own.
+ * Index of the track that is heard, by the seconds that are audible in each, best first by their flags: the first, unless
+ * it is silent and another is not. Recorders of games and calls write loudspeaker and microphone to tracks of their own.
  */
-export function chooseTrack(tracks: readonly HeardTrack[]): number {
-  const loudest = Math.max(0, ...tracks.map(({ audibleSeconds }) => audibleSeconds));
-  const index = tracks.findIndex(({ audibleSeconds }) => audibleSeconds * silentRatio >= loudest);
-  return Math.max(0, index);
+export function chooseTrack(audibleSeconds: readonly number[]): number {
+  const most = Math.max(0, ...audibleSeconds);
+  return Math.max(
+    0,
+    audibleSeconds.findIndex((seconds) => seconds * silentRatio >= most),
+  );
 }

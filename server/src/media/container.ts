@@ -30,7 +30,7 @@ import {
   codecRefused,
   isAccepted,
 } from './accepted.ts';
-import { rankAudioTracks } from './audio-tracks.ts';
+import { mostAudioTracks, rankAudioTracks } from './audio-tracks.ts';
 import { unreadable } from './fault.ts';
 import { type FileClock, placeOf } from './file-clock.ts';
 import { Timeline } from './timeline.ts';
@@ -39,6 +39,8 @@ import { seconds, type TimeBase, timestampAt } from './timestamps.ts';
 export interface ContainerOptions {
   /** The recordings of the file, where an earlier reading of it found them. */
   readonly clock?: FileClock | null;
+  /** Index of the only audio track that is used; absent or null: all may be. */
+  readonly audioTrack?: number | null;
 }
 
 /** An open media file. Its packets have times of one continuous clock (timeline.ts). */
@@ -66,13 +68,17 @@ export class Container {
    * claims. Close what is made.
    * @throws Fault EXTRACTION_FAILED when it is no media file or holds neither picture nor sound
    */
-  constructor(path: string, { clock = null }: ContainerOptions = {}) {
+  constructor(path: string, { clock = null, audioTrack = null }: ContainerOptions = {}) {
     this.#path = path;
     this.format = openFormat(path);
     this.#reading = this.format;
     const streams = this.format.streams;
     this.video = pick(streams.filter(isMovingPicture));
-    this.audioTracks = rankAudioTracks(streams);
+    const tracks = rankAudioTracks(streams);
+    this.audioTracks =
+      audioTrack === null
+        ? tracks.slice(0, mostAudioTracks)
+        : tracks.filter(({ index }) => index === audioTrack);
     this.audio = this.audioTracks[0] ?? null;
     const used = [...(this.video ? [this.video] : []), ...this.audioTracks];
     if (used.length === 0) {
@@ -90,7 +96,8 @@ export class Container {
       known: clock?.recordings ?? [],
     });
 
-    const main = [this.video, this.audio].filter((stream) => stream !== null);
+    // Whichever track is heard, moments are the same.
+    const main = [this.video, tracks[0] ?? null].filter((stream) => stream !== null);
     const starts = startTimes(path, this.format, main);
     // What lies before 0 is the priming of an audio codec, which the decoder drops.
     this.startSeconds = starts.length > 0 ? Math.max(0, Math.min(...starts)) : 0;

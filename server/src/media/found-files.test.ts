@@ -62,6 +62,7 @@ async function clipOf(path: string, start: number, end: number): Promise<string>
     sidePixels: 640,
     fps: null,
     sound: true,
+    audioTrack: null,
     limits,
   };
   await makeClip({
@@ -410,6 +411,22 @@ describe('channels and tracks', { skip: noFfmpeg }, () => {
     const ingested = await ingestHere(path);
     assert.equal(ingested.pass.audio?.track, 1);
     assert.ok(levelOf(ingested, 1, 2) > 0.05);
+  });
+
+  test('a named track is heard, and one that is not there is refused with those that are', async () => {
+    const path = join(temporaryDir(), 'named.mkv');
+    ffmpeg(
+      ...[...voice(3), '-f', 'lavfi', '-i', 'sine=880:d=3', '-map', '0:a', '-map', '1:a'],
+      ...['-c:a', 'aac', '-metadata:s:a:1', 'title=Second', '-metadata:s:a:1', 'language=deu'],
+      path,
+    );
+    const { pass } = await ingestHere(path, { audioTrack: 1 });
+    assert.equal(pass.audio?.track, 1);
+    assert.equal(pass.probe.audioTracks?.length, 2);
+    const second = pass.probe.audioTracks?.[1];
+    assert.equal(second?.title, 'Second');
+    assert.equal(second?.codec, 'aac');
+    await assert.rejects(ingestHere(path, { audioTrack: 7 }), /no audio track with the index 7/);
   });
 
   test('a commentary is not taken for the programme', async () => {

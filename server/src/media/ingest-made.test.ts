@@ -274,7 +274,7 @@ test('an abort ends the pass and leaves no description', async () => {
 
 const noFullDisk = existsSync('/dev/full') ? false : 'there is no /dev/full';
 
-for (const file of ['frames.pack', '1.sound.pack']) {
+for (const file of ['frames.pack', 'sound.pack']) {
   test(`a full disk while writing ${file} is said to be one`, { skip: noFullDisk }, async () => {
     const outDir = temporaryDir();
     symlinkSync('/dev/full', join(outDir, file));

@@ -1,10 +1,11 @@
 /** Takes a video apart in one decoding pass: sound, sampled pictures, cuts and a thumbnail. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import { AVERROR_EOF } from 'node-av/constants';
-import { Packet, type Stream } from 'node-av/lib';
+import { type Frame, Packet, type Stream } from 'node-av/lib';
+import { AudioMeter } from './audio-meter.ts';
 import { AudioTrack } from './audio-track.ts';
 import { chooseTrack } from './audio-tracks.ts';
 import { Bounds, VideoBudget } from './bounds.ts';
@@ -13,9 +14,9 @@ import { explainTooLarge, writeAtomically } from './disk.ts';
 import { haveSameShape, pixelAspect, type Size } from './display-size.ts';
 import { unreadable } from './fault.ts';
 import type { IngestOptions, MediaPass, MediaProbe, VideoStream } from './media.ts';
+import { MonoSound } from './mono-sound.ts';
 import { isSideways, readOrientation } from './orientation.ts';
 import { type ProbedFile, probeMedia } from './probe.ts';
-import { audioSampleRate } from './sound-pack.ts';
 import { StreamDecoder } from './stream-decoder.ts';
 import { thumbnailFromKeyFrames } from './thumbnail.ts';
 import { type VideoResult, VideoTrack } from './video-track.ts';
@@ -46,34 +47,57 @@ const outgrownRatio = 1.25;
 export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
   options.signal.throwIfAborted();
   const probed = await probeMedia(options.path, options.limits);
+  checkTrack(probed, options.audioTrack ?? null);
   const bounds = new Bounds(options.limits);
   bounds.checkLength(probed.durationSeconds);
   bounds.caps = (await options.onProbed?.(probed)) ?? bounds.caps;
   bounds.checkTime(probed.durationSeconds);
 
   try {
-    const first = await decodeOnce(probed, bounds, options);
-    const video = first.probe.video;
+    let order = { probed, audioTrack: options.audioTrack ?? null };
+    let decoded = await decodeOnce(order, bounds, options);
+    const video = decoded.pass.probe.video;
     const isOutgrown = probed.video && video && hasOutgrown(probed.video, video);
-    // Small pictures to compare are of the size the video began with; they would miss what most of it shows.
-    const pass = isOutgrown ? await decodeOnce({ ...probed, video }, bounds, options) : first;
-    writeAtomically(join(options.outDir, passFile), JSON.stringify(pass));
-    return pass;
+    if (isOutgrown || decoded.louderTrack !== null) {
+      // Small pictures to compare are of the size the video began with; they would miss what most of it shows.
+      order = {
+        probed: isOutgrown ? { ...probed, video } : probed,
+        audioTrack: decoded.louderTrack ?? order.audioTrack,
+      };
+      decoded = await decodeOnce(order, bounds, options);
+    }
+    writeAtomically(join(options.outDir, passFile), JSON.stringify(decoded.pass));
+    return decoded.pass;
   } catch (error) {
     throw explainTooLarge(error);
   }
 }
 
+interface DecodeOrder {
+  readonly probed: ProbedFile;
+  readonly audioTrack: number | null;
+}
+
+function checkTrack({ audioTracks = [] }: ProbedFile, wanted: number | null): void {
+  if (wanted === null || audioTracks.some(({ index }) => index === wanted)) return;
+  const list = audioTracks.map(({ index }) => index).join(', ');
+  const known = list === '' ? 'It has none.' : `It has ${list}.`;
+  throw unreadable(
+    `no audio track ${wanted}`,
+    `The file has no audio track with the index ${wanted}. ${known}`,
+  );
+}
+
 async function decodeOnce(
-  probed: ProbedFile,
+  { probed, audioTrack }: DecodeOrder,
   bounds: Bounds,
   options: IngestOptions,
-): Promise<MediaPass> {
-  const container = new Container(options.path, probed);
+): Promise<{ readonly pass: MediaPass; readonly louderTrack: number | null }> {
+  const container = new Container(options.path, { clock: probed.clock, audioTrack });
   const pass = new Pass(container, probed, bounds, options);
   try {
     await pass.decode();
-    return pass.finish();
+    return { pass: pass.finish(), louderTrack: pass.louderTrack };
   } finally {
     pass.close();
     container.close();
@@ -84,11 +108,11 @@ function hasOutgrown(before: Size, after: Size): boolean {
   return !haveSameShape(before, after) || after.width > before.width * outgrownRatio;
 }
 
-/** An audio track that is heard. */
-interface OpenTrack {
-  readonly stream: Stream;
-  readonly track: AudioTrack;
-  readonly path: string;
+/** A track beside the one that is heard, which is only measured. */
+interface MeasuredTrack {
+  readonly index: number;
+  readonly meter: AudioMeter;
+  readonly sound: MonoSound;
 }
 
 const nothingSeen: VideoResult = { frames: [], images: [], shots: [] };
@@ -100,7 +124,8 @@ class Pass {
   readonly #bounds: Bounds;
   readonly #options: IngestOptions;
   readonly #decoders = new Map<number, StreamDecoder>();
-  readonly #tracks: OpenTrack[] = [];
+  #audio: AudioTrack | null = null;
+  readonly #others: MeasuredTrack[] = [];
   #video: VideoTrack | null = null;
   /** Why a picture or sound that the file has cannot be read. */
   #pictureFault: Fault | null;
@@ -118,7 +143,9 @@ class Pass {
 
   async decode(): Promise<void> {
     const { video, audioTracks } = this.#container;
-    for (const stream of audioTracks) this.#openAudio(stream);
+    const [heard, ...others] = audioTracks;
+    if (heard) this.#openAudio(heard);
+    for (const stream of others) this.#measureAudio(stream);
     this.#openVideo();
     for (const stream of [video, ...audioTracks]) {
       if (stream && !this.#decoders.has(stream.index)) this.#container.leaveOut(stream);
@@ -158,7 +185,8 @@ class Pass {
 
   close(): void {
     for (const decoder of this.#decoders.values()) decoder.free();
-    for (const { track } of this.#tracks) track.close();
+    this.#audio?.close();
+    for (const { sound } of this.#others) sound.free();
     this.#video?.close();
   }
 
@@ -166,22 +194,41 @@ class Pass {
     return this.#decoders.get(this.#container.video?.index ?? -1);
   }
 
+  /** Index of the track that should have been heard, if it is another one. */
+  get louderTrack(): number | null {
+    const { audio } = this.#container;
+    if (!audio || this.#others.length === 0) return null;
+    const heard = { index: audio.index, meter: this.#audio?.meter ?? new AudioMeter() };
+    const tracks = [heard, ...this.#others];
+    const chosen = tracks[chooseTrack(tracks.map(({ meter }) => meter.audibleSeconds))];
+    return chosen && chosen !== heard ? chosen.index : null;
+  }
+
   #openAudio(stream: Stream): void {
-    const path = join(this.#options.outDir, `${stream.index}.${audioFile}`);
-    const { maxFramePixels: maxPixels } = this.#options.limits;
+    const track = new AudioTrack(join(this.#options.outDir, audioFile));
+    this.#audio = track;
+    this.#decodeAudio(stream, (frame, time) => track.add(frame, time));
+  }
+
+  #measureAudio(stream: Stream): void {
+    const meter = new AudioMeter();
+    const sound = new MonoSound({ begin: () => {}, take: (pcm) => meter.take(pcm) });
+    this.#others.push({ index: stream.index, meter, sound });
+    this.#decodeAudio(stream, (frame, time) => sound.add(frame, time));
+  }
+
+  #decodeAudio(stream: Stream, take: (frame: Frame, time: number | null) => void): void {
+    const options = {
+      maxPixels: this.#options.limits.maxFramePixels,
+      maySkip: false,
+      statesTimes: true,
+    };
     try {
-      const track = new AudioTrack(path);
-      this.#tracks.push({ stream, track, path });
       const { startSeconds } = this.#container;
-      const decoder = new StreamDecoder(
-        stream,
-        startSeconds,
-        { maxPixels, maySkip: false, statesTimes: true },
-        (frame, time) => {
-          this.#bounds.checkTime(time ?? 0);
-          track.add(frame, time);
-        },
-      );
+      const decoder = new StreamDecoder(stream, startSeconds, options, (frame, time) => {
+        this.#bounds.checkTime(time ?? 0);
+        take(frame, time);
+      });
       this.#decoders.set(stream.index, decoder);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
@@ -255,23 +302,19 @@ class Pass {
     return Math.max(0, ...ends);
   }
 
-  /** Keeps the track that is heard; null if there is none, or nothing of it can be decoded. */
+  /** Null if there is no sound, or nothing of it can be decoded. */
   #finishAudio(): MediaPass['audio'] {
-    const heard = this.#tracks.flatMap(({ stream, track, path }) => {
-      const sound = track.finish();
-      const audibleSeconds = track.audibleSamples / audioSampleRate;
-      return sound ? [{ stream, path, sound, audibleSeconds }] : [];
-    });
-    const kept = heard[chooseTrack(heard)];
-    for (const { path } of this.#tracks) if (path !== kept?.path) rmSync(path, { force: true });
-    if (!kept) {
-      if (this.#tracks.length > 0) this.#soundFault ??= nothingHeard();
-      return null;
+    const sound = this.#audio?.finish() ?? null;
+    for (const { sound: measured } of this.#others) measured.finish();
+    const { audio: stream } = this.#container;
+    if (sound && stream) {
+      this.#soundFault = null;
+      return { file: audioFile, track: stream.index, ...sound };
     }
 
-    this.#soundFault = null;
-    renameSync(kept.path, join(this.#options.outDir, audioFile));
-    return { file: audioFile, track: kept.stream.index, ...kept.sound };
+    rmSync(join(this.#options.outDir, audioFile), { force: true });
+    if (this.#audio) this.#soundFault ??= nothingHeard();
+    return null;
   }
 
   #thumbnail(): Buffer | null {

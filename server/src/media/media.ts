@@ -11,6 +11,16 @@ export interface VideoStream {
   readonly fps: number | null;
 }
 
+export interface AudioTrackInfo {
+  /** Of its stream in the file. */
+  readonly index: number;
+  readonly codec: string;
+  /** Null if the container does not state it. */
+  readonly channels: number | null;
+  readonly language: string | null;
+  readonly title: string | null;
+}
+
 export interface MediaProbe {
   /** Short container name: mp4, mov, webm, mkv, mp3 … */
   readonly container: string;
@@ -18,6 +28,8 @@ export interface MediaProbe {
   readonly sizeBytes: number;
   readonly video: VideoStream | null;
   readonly audio: { readonly codec: string } | null;
+  /** All tracks of sound in the order of the file; absent in media of the version before. */
+  readonly audioTracks?: readonly AudioTrackInfo[];
   /** Container tags in lower case: title, artist, comment, date, language … */
   readonly tags: Readonly<Record<string, string>>;
   readonly chapters: readonly { start: number; end: number; title: string }[];
@@ -114,6 +126,8 @@ export interface IngestOptions {
   /** Frames a second to sample, 1 to 4; 0 if no frames are needed (no frames, shots only if asked). */
   readonly fps: number;
   readonly limits: IngestLimits;
+  /** Index of the audio track that is heard; absent or null: chosen. */
+  readonly audioTrack?: number | null;
   readonly signal: AbortSignal;
   /** Told what the file is before anything but one frame is decoded; decoding waits for the answer. */
   readonly onProbed?: (probe: MediaProbe) => Promise<Caps>;

@@ -1,7 +1,7 @@
 /** What a media file is, read from its content: container, duration, streams, tags and chapters. */
 import { Fault } from '@reelsight/contract';
 import { cleanLanguage, cleanText } from '@reelsight/contract/clean-text';
-import { AVERROR_EOF } from 'node-av/constants';
+import { AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import { type CodecContext, type FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
 import { codecName } from './accepted.ts';
 import { readChapters } from './chapters.ts';
@@ -9,7 +9,7 @@ import { Container, openDecoder, readHead } from './container.ts';
 import { pixelAspect } from './display-size.ts';
 import { unreadable } from './fault.ts';
 import type { FileClock } from './file-clock.ts';
-import type { IngestLimits, MediaProbe, VideoStream } from './media.ts';
+import type { AudioTrackInfo, IngestLimits, MediaProbe, VideoStream } from './media.ts';
 import { isSideways, readOrientation } from './orientation.ts';
 import { readFileClock } from './read-clock.ts';
 import { seconds } from './timestamps.ts';
@@ -25,6 +25,7 @@ type ProbeLimits = Pick<IngestLimits, 'maxSidePixels' | 'maxFramePixels'>;
 
 /** Packets of the video stream to try before its size is taken from the header. */
 const firstFramePackets = 100;
+const mostListedTracks = 100;
 /** A stated duration counts as long as the packets end this near to it: the last one's own length is often unknown. */
 const statedToleranceSeconds = 0.5;
 const statedTolerancePart = 0.1;
@@ -49,6 +50,7 @@ export async function probeMedia(path: string, limits: ProbeLimits): Promise<Pro
       sizeBytes,
       video: looks?.video ?? null,
       audio: audio ? { codec: codecName(audio) } : null,
+      audioTracks: readAudioTracks(format),
       tags,
       chapters,
       clock,
@@ -182,6 +184,24 @@ function readDuration(
     throw unreadable('duration is 0', 'The file holds no picture and no sound: its duration is 0.');
   }
   return duration;
+}
+
+function readAudioTracks(format: FormatContext): AudioTrackInfo[] {
+  const streams = format.streams.filter(
+    ({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO,
+  );
+  return streams.slice(0, mostListedTracks).map((stream) => {
+    const { channels } = stream.codecpar;
+    const language = cleanLanguage(stream.metadata?.get('language') ?? '');
+    const title = cleanText(stream.metadata?.get('title') ?? '', mostTagCharacters);
+    return {
+      index: stream.index,
+      codec: codecName(stream),
+      channels: channels > 0 ? channels : null,
+      language: language && language !== 'und' ? language : null,
+      title: title || null,
+    };
+  });
 }
 
 const technicalTags = new Set(['major_brand', 'minor_version', 'compatible_brands']);

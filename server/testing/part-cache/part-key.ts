@@ -39,11 +39,11 @@ export function partKey(order: PartOrder, computedBy = computerFingerprint()): s
 
 /** How far the video may be taken apart is not in it: whoever takes a kept ingestion compares its length with that. */
 export function ingestionKey(
-  { source, fps, limits }: IngestionRequest,
+  { source, fps, limits, audioTrack }: IngestionRequest,
   computedBy = computerFingerprint(),
 ): string {
   const hash = createHash('sha256');
-  addJson(hash, [computedBy, 'ingestion', fps, limits]);
+  addJson(hash, [computedBy, 'ingestion', fps, limits, audioTrack]);
   addFile(hash, source);
   return hash.digest('hex');
 }

@@ -46,6 +46,8 @@ export interface ClipOrder {
   /** Frames a second at most; null: as in the video. */
   readonly fps: number | null;
   readonly sound: boolean;
+  /** Index of the audio track; null: the first by its marks. */
+  readonly audioTrack: number | null;
   readonly limits: Pick<IngestLimits, 'maxSidePixels' | 'maxFramePixels'>;
 }
 

@@ -18,6 +18,7 @@ const usual: ClipOrder = {
   sidePixels: 1920,
   fps: null,
   sound: true,
+  audioTrack: null,
   limits,
 };
 const size = { width: 320, height: 180 };

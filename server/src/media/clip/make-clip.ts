@@ -38,7 +38,7 @@ export async function makeClip(options: MakeClipOptions): Promise<MadeClip> {
   const { path, order, signal } = options;
   signal.throwIfAborted();
   const probe = await probeMedia(path, order.limits);
-  const container = new Container(path, probe);
+  const container = new Container(path, { clock: probe.clock, audioTrack: order.audioTrack });
   const { video } = container;
   try {
     if (!video || !probe.video) {

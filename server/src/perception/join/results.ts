@@ -14,7 +14,7 @@ import type {
   SummaryResult,
   TranscriptionResult,
 } from '@reelsight/contract';
-import type { MediaPass, Shot } from '../../media/media.ts';
+import type { MediaPass, MediaProbe, Shot } from '../../media/media.ts';
 import { confidenceSummary } from '../brands/brand-results.ts';
 import { seconds } from '../moment-text.ts';
 import type { JoinOrder } from '../part.ts';
@@ -144,13 +144,19 @@ function describedByFile({ title, jobId }: JoinOrder, pass: MediaPass, now: Date
   };
 }
 
-const formOf = ({ probe }: MediaPass) => ({
+const audioTracksOf = ({ probe, audio }: MediaPass) =>
+  probe.audioTracks?.map((track) => ({ ...track, heard: track.index === audio?.track }));
+
+const formOf = (pass: MediaPass) => formOfProbe(pass.probe, audioTracksOf(pass));
+
+const formOfProbe = (probe: MediaProbe, audioTracks: MetadataResult['audio_tracks']) => ({
   width: probe.video?.width ?? null,
   height: probe.video?.height ?? null,
   fps: probe.video?.fps ?? null,
   container: probe.container,
   video_codec: probe.video?.codec ?? null,
   audio_codec: probe.audio?.codec ?? null,
+  ...(audioTracks && { audio_tracks: audioTracks }),
   has_audio: probe.audio !== null,
   size_bytes: probe.sizeBytes,
 });

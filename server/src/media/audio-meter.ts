@@ -1,0 +1,20 @@
+/** How much there is to hear in a track. */
+import { audioSampleRate } from './sound-pack.ts';
+
+/** -54 dB of full scale: far above the noise of an input that is open, far below a voice. */
+const leastLevel = 65;
+
+export class AudioMeter {
+  #samples = 0;
+
+  get audibleSeconds(): number {
+    return this.#samples / audioSampleRate;
+  }
+
+  /** s16le. */
+  take(pcm: Buffer): void {
+    for (let index = 0; index < pcm.length; index += 2) {
+      if (Math.abs(pcm.readInt16LE(index)) > leastLevel) this.#samples += 1;
+    }
+  }
+}
