@@ -1,0 +1,125 @@
+/**
+ * How right the embedded speech engine is on recordings of people, file by file: the word error rate of the English
+ * ones, and the words it writes where nobody speaks or another language is spoken, which should be none. Beside them
+ * synthetic voices of many languages. The recordings lie in the folder `shared` beside the checkout (`real/speech`,
+ * with their truth) and are only measured; each second one is for tuning, the others for the last measurement.
+ * Usage: node bench/real-speech.ts [--set tuning|final|all] [--voices] [--texts]. Needs ffmpeg; the voices espeak-ng.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { openMoonshine } from '../server/src/engines/moonshine/moonshine.ts';
+import type { Speech } from '../server/src/engines/speech.ts';
+import { decodeSound, hearCut } from '../server/testing/engines/speech-scene.ts';
+import { foreignSentences } from './unseen/foreign-sentences.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    set: { type: 'string', default: 'all' },
+    voices: { type: 'boolean', default: false },
+    texts: { type: 'boolean', default: false },
+  },
+});
+
+const run = promisify(execFile);
+const checkout = dirname(import.meta.dirname);
+const shared = process.env.REELSIGHT_SHARED ?? join(dirname(checkout), 'shared');
+
+interface Recording {
+  readonly path: string;
+  /** What is said in English; '' where no English word is said. */
+  readonly transcript: string;
+  readonly kind: string;
+}
+
+interface Scorer {
+  words(text: string): string[];
+  editOps(truth: readonly string[], heard: readonly string[]): { readonly c: number };
+}
+
+/** Recordings without a transcript count only if their language is known and is not English. */
+function recordings(): Recording[] {
+  const files = JSON.parse(readFileSync(join(shared, 'real', 'truth.json'), 'utf8')) as {
+    set: string;
+    file: string;
+    transcript?: string;
+    language?: string;
+  }[];
+  return files.flatMap(({ set, file, transcript, language }) => {
+    if (set !== 'speech') return [];
+    const path = join(shared, 'real', file);
+    if (language !== undefined && language !== 'en')
+      return [{ path, transcript: '', kind: language }];
+    if (transcript === undefined) return [];
+    return [{ path, transcript, kind: transcript === '' ? 'nobody' : 'en' }];
+  });
+}
+
+/** Each voice says its sentences in a row. */
+async function voices(folder: string): Promise<Recording[]> {
+  const said: Recording[] = [];
+  for (const [voice, sentences] of Object.entries(foreignSentences)) {
+    for (const [index, sentence] of sentences.entries()) {
+      const path = join(folder, `${voice}-${index}.wav`);
+      await run('espeak-ng', ['-v', voice, '-w', path, sentence]);
+      said.push({ path, transcript: '', kind: voice });
+    }
+  }
+  return said;
+}
+
+const quiet = { signal: new AbortController().signal, meter: () => {} };
+
+async function measure(all: readonly Recording[], folder: string, score: Scorer): Promise<void> {
+  const engine = openMoonshine({ threads: 1 });
+  const wanted = all.filter((_, index) => {
+    if (options.set === 'all') return true;
+    return index % 2 === (options.set === 'tuning' ? 0 : 1);
+  });
+  let wrong = 0;
+  let said = 0;
+  const invented: Record<string, number> = { nobody: 0, 'other languages': 0 };
+
+  console.log('| file | said | words | shown | wrong |\n| --- | --- | --- | --- | --- |');
+  for (const { path, transcript, kind } of wanted) {
+    const scene = await decodeSound(path, join(folder, 'sound.wav'));
+    const speech = await hearCut(engine, scene, { language: null, hints: [] }, quiet);
+    const truth = score.words(transcript);
+    const shown = score.words(textOf(speech));
+    const errors = score.editOps(truth, shown).c;
+    console.log(`| ${[basename(path), kind, truth.length, shown.length, errors].join(' | ')} |`);
+    if (options.texts) console.log(`  ${textOf(speech)}`);
+
+    if (kind === 'en') {
+      wrong += errors;
+      said += truth.length;
+    } else {
+      const group = kind === 'nobody' ? 'nobody' : 'other languages';
+      invented[group] = (invented[group] ?? 0) + shown.length;
+    }
+  }
+  await engine.close();
+
+  if (said > 0) console.log(`\nWord error rate: ${(wrong / said).toFixed(3)} of ${said} words`);
+  console.log(`Words invented: ${JSON.stringify(invented)}`);
+}
+
+const textOf = ({ segments }: Speech): string => segments.map(({ text }) => text).join(' ');
+
+const scorer = join(shared, 'tools', 'score.mjs');
+if (!existsSync(scorer) || !existsSync(join(shared, 'real'))) {
+  console.error(`skipped: no recordings in ${shared}`);
+} else {
+  const folder = await mkdtemp(join(tmpdir(), 'reelsight-real-speech-'));
+  try {
+    const all = options.voices ? await voices(folder) : recordings();
+    await measure(all, folder, (await import(pathToFileURL(scorer).href)) as Scorer);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+process.exit(0);

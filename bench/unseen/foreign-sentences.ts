@@ -1,0 +1,111 @@
+/** Sentences of everyday language by espeak-ng's name of the voice that says them. */
+export const foreignSentences: Readonly<Record<string, readonly string[]>> = {
+  es: [
+    'Mañana por la mañana vamos a visitar a mis abuelos en el pueblo.',
+    'La receta lleva dos huevos, un poco de harina y una pizca de sal.',
+    'No sé dónde he dejado las llaves del coche.',
+    'El partido empieza a las ocho y media en el estadio nuevo.',
+  ],
+  de: [
+    'Am Wochenende fahren wir mit dem Fahrrad an den See.',
+    'Der Vorstand hat die Zahlen des letzten Quartals vorgestellt.',
+    'Kannst du mir bitte das Salz geben?',
+    'Die Wettervorhersage verspricht Regen und starken Wind.',
+  ],
+  fr: [
+    'Le marché du samedi est toujours plein de monde.',
+    'Nous avons décidé de repeindre la cuisine en bleu.',
+    'Est-ce que tu peux fermer la fenêtre, s’il te plaît ?',
+    'Les enfants jouent dans le jardin depuis ce matin.',
+  ],
+  it: [
+    'Domani andiamo al mare con tutta la famiglia.',
+    'Il treno per Milano parte dal terzo binario.',
+    'Mi piacerebbe provare quel ristorante vicino alla stazione.',
+    'La biblioteca chiude alle sei di sera.',
+  ],
+  pt: [
+    'Hoje à noite vamos jantar na casa da minha irmã.',
+    'O ônibus demorou mais de uma hora para chegar.',
+    'A reunião foi adiada para a próxima semana.',
+    'Você já viu o novo filme que estreou ontem?',
+  ],
+  cmn: [
+    '今天的天气非常好,我们去公园散步吧。',
+    '市政府公布了新的交通规定。',
+    '请问最近的地铁站在哪里?',
+    '他每天早上六点起床,然后去跑步。',
+  ],
+  ja: [
+    'きのうともだちとえいがをみにいきました。',
+    'このえきからくうこうまでどのくらいかかりますか。',
+    'あしたのかいぎはごごさんじからです。',
+    'にわのさくらがとてもきれいにさいています。',
+  ],
+  hi: [
+    'कल सुबह हम बाज़ार जाएँगे और सब्ज़ियाँ खरीदेंगे।',
+    'मुझे यह किताब बहुत पसंद आई।',
+    'क्या आप मुझे रास्ता बता सकते हैं?',
+    'बारिश के कारण खेल रद्द कर दिया गया।',
+  ],
+  ru: [
+    'Завтра утром мы поедем на дачу к бабушке.',
+    'Новый магазин открылся на соседней улице.',
+    'Скажите, пожалуйста, который час?',
+    'Дети весь день играли во дворе.',
+  ],
+  pl: [
+    'Jutro pojedziemy pociągiem do Krakowa.',
+    'Czy możesz mi powiedzieć, gdzie jest apteka?',
+    'W niedzielę pieczemy ciasto z jabłkami.',
+    'Nowy most zostanie otwarty w przyszłym roku.',
+  ],
+  tr: [
+    'Yarın akşam arkadaşlarımla sinemaya gideceğim.',
+    'Bu yolun sonunda küçük bir park var.',
+    'Lütfen pencereyi kapatır mısın?',
+    'Toplantı saat üçte başlayacak.',
+  ],
+  sw: [
+    'Kesho asubuhi tutakwenda sokoni kununua matunda.',
+    'Watoto wanacheza mpira karibu na shule.',
+    'Tafadhali nisaidie kubeba mizigo hii.',
+    'Mvua ilinyesha usiku kucha.',
+  ],
+  nl: [
+    'Morgen gaan we met de trein naar Amsterdam.',
+    'De kinderen spelen buiten in de tuin.',
+    'Kun je me vertellen hoe laat het is?',
+    'Het nieuwe museum trekt veel bezoekers.',
+  ],
+  sv: [
+    'I morgon ska vi åka till landet och hälsa på mormor.',
+    'Affären stänger klockan sex på lördagar.',
+    'Kan du hjälpa mig att bära väskorna?',
+    'Det regnade hela natten.',
+  ],
+  ko: [
+    '내일 아침에 친구와 함께 산에 갈 거예요.',
+    '지하철역이 어디에 있습니까?',
+    '오늘 저녁에는 김치찌개를 먹고 싶어요.',
+    '회의는 오후 세 시에 시작합니다.',
+  ],
+  ar: [
+    'سنذهب غدا إلى السوق لشراء الخضروات.',
+    'أين تقع أقرب محطة قطار؟',
+    'يلعب الأطفال في الحديقة كل يوم.',
+    'تأخر الطيران بسبب الطقس.',
+  ],
+  vi: [
+    'Ngày mai chúng tôi sẽ đi thăm ông bà ở quê.',
+    'Bạn có thể cho tôi biết bây giờ là mấy giờ không?',
+    'Quán cà phê này mở cửa từ sáng sớm.',
+    'Trời mưa suốt cả đêm qua.',
+  ],
+  id: [
+    'Besok pagi kami akan pergi ke pasar membeli sayur.',
+    'Anak-anak bermain bola di lapangan.',
+    'Di mana stasiun kereta yang paling dekat?',
+    'Rapat akan dimulai pada pukul tiga sore.',
+  ],
+};
