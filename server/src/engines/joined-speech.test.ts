@@ -52,6 +52,18 @@ describe('joined speech', () => {
     assert.deepEqual(joinSpeech([], 'en', 100), { language: '', segments: [] });
   });
 
+  test('has the same words whatever the hint, in whatever spelling', () => {
+    const clear = [span([utterance(0, 'the library opens at nine', 0.65)])];
+    const unhinted = joinSpeech(clear, null, 100);
+    assert.equal(unhinted.segments.length, 1);
+    for (const hint of ['en_US', 'eng', 'english', 'auto', 'und', 'zh-Hans-CN', 'de', '??'])
+      assert.deepEqual(joinSpeech(clear, hint, 100), unhinted, hint);
+    const unknown = span([utterance(0, 'x')], { language: null });
+    for (const hint of ['pt_BR', 'por', 'Portuguese'])
+      assert.equal(joinSpeech([unknown], hint, 100).language, 'pt');
+    assert.equal(joinSpeech([unknown], 'auto', 100).language, 'und');
+  });
+
   test('is judged by what stands around, beyond the border of a span', () => {
     const doubtful = utterance(20, 'perhaps not', 0.52);
     const alone = joinSpeech([span([doubtful])], null, 100);

@@ -1,4 +1,5 @@
 /** Joins spans that were heard separately into one transcript. Pure. */
+import { primaryLanguage } from '@reelsight/contract/language-code';
 import { clearUtterances } from './moonshine/language-signs.ts';
 import type { HeardSpan, HeardUtterance, Speech } from './speech.ts';
 import { segmentsOf, tidySegments } from './transcript.ts';
@@ -8,7 +9,8 @@ const badShare = 0.2;
 
 /**
  * Segments, and which utterances count, are decided over the whole: the same for any division into spans. The language
- * is that of most of the speech; if none was detected, the caller's `hint` (BCP 47).
+ * is that of most of the speech; if none was detected, the caller's `hint`, in whatever spelling. The hint decides
+ * nothing else: a wrong one costs no words.
  */
 export function joinSpeech(
   spans: readonly HeardSpan[],
@@ -16,13 +18,14 @@ export function joinSpeech(
   durationSeconds: number,
 ): Speech {
   const inOrder = spans.toSorted((a, b) => a.start - b.start);
-  const { shown, degraded: unclear } = worthShowing(inOrder, hint);
+  const { shown, degraded: unclear } = worthShowing(inOrder);
   const words = shown.flatMap((utterance) => utterance.words ?? []);
   const ready = shown.flatMap((utterance) => utterance.segments ?? []);
   const segments = tidySegments([...segmentsOf(words), ...ready], durationSeconds);
   const foreign = secondsOf(inOrder.filter((span) => span.degraded));
   const degraded = unclear || foreign > badShare * secondsOf(inOrder);
-  const language = segments.length > 0 ? (languageOf(inOrder) ?? hintedLanguage(hint)) : '';
+  const language =
+    segments.length > 0 ? (languageOf(inOrder) ?? primaryLanguage(hint) ?? 'und') : '';
   return {
     language: language || (degraded ? 'und' : ''),
     segments,
@@ -35,11 +38,11 @@ interface Sure extends HeardUtterance {
 }
 
 /** Speech in which hardly a word was understood is of another language, and no words are shown for it. */
-function worthShowing(spans: readonly HeardSpan[], hint: string | null) {
+function worthShowing(spans: readonly HeardSpan[]) {
   const all = spans.flatMap(({ utterances }) => utterances);
   const judged = all.filter((one): one is Sure => one.sureness !== undefined);
   if (judged.length === 0) return { shown: all, degraded: false };
-  const { clear, degraded } = clearUtterances(judged, hint);
+  const { clear, degraded } = clearUtterances(judged);
   const kept = new Set<HeardUtterance>(clear);
   return { shown: all.filter((one) => one.sureness === undefined || kept.has(one)), degraded };
 }
@@ -51,8 +54,6 @@ function languageOf(spans: readonly HeardSpan[]): string | null {
     if (language !== null) votes.set(language, (votes.get(language) ?? 0) + speechSeconds);
   return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
 }
-
-const hintedLanguage = (hint: string | null): string => hint?.split('-')[0]?.toLowerCase() || 'und';
 
 const secondsOf = (spans: readonly HeardSpan[]): number =>
   spans.reduce((sum, { speechSeconds }) => sum + speechSeconds, 0);

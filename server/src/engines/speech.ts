@@ -26,7 +26,7 @@ export interface Speech {
 }
 
 export interface SpeechOptions {
-  /** The caller's hint; null when none. */
+  /** The caller's hint, primary subtag; null when none. */
   readonly language: string | null;
   /** Names worth hearing right (target brands); empty when none. */
   readonly hints: readonly string[];

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needs } from '@reelsight/contract';
+import { languageTag } from '@reelsight/contract/language-code';
 import type { JobRow } from '../db/jobs.ts';
 import { type EngineSettings, speechLanguages } from '../engines/registry.ts';
 import type { MediaPass } from '../media/media.ts';
@@ -12,6 +13,7 @@ export const captionsFile = 'captions.json';
 
 /** What a job wants of the platform's captions. */
 export interface CaptionsWanted {
+  /** The caller's hint, BCP 47. */
   readonly language: string | null;
   /** Whether captions made by a machine will do, for a language (BCP 47). */
   readonly automatic: (language: string) => boolean;
@@ -26,12 +28,12 @@ export async function captionsWanted(
   engines: EngineSettings,
 ): Promise<CaptionsWanted | null> {
   // A row of an earlier version has no such field.
-  const { captions = 'human', language, capabilities } = ask;
+  const { captions = 'human', capabilities } = ask;
   if (url === null || captions === 'none' || !needs('speech', capabilities)) return null;
   const known = captions === 'any' ? [] : await speechLanguages(engines);
   const primary = (code: string): string => new Intl.Locale(code).language;
   return {
-    language,
+    language: languageTag(ask.language),
     automatic: (code) => known !== null && !known.includes(primary(code)),
   };
 }

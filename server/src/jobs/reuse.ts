@@ -2,6 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MetadataResult, needs } from '@reelsight/contract';
+import { languageTag } from '@reelsight/contract/language-code';
 import { findMediaHolder, findVideoHolders, type JobRow, type LinkVideo } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { MediaPass } from '../media/media.ts';
@@ -101,7 +102,7 @@ export function wordsWouldBeSame(
 ): boolean {
   return (
     needs('speech', held.capabilities) &&
-    held.language === wanted.language &&
+    languageTag(held.language) === languageTag(wanted.language) &&
     (held.captions ?? 'human') === (wanted.captions ?? 'human') &&
     sameList(held.brands, wanted.brands) &&
     // Brands of the lexicon are listened for only if brands are asked for.

@@ -17,8 +17,6 @@ const leastSure = 0.5;
 const wellHeard = 0.75;
 /** An utterance among speech below this is most likely of another language as well. */
 const leastAround = 0.56;
-/** The same if the caller expects another language than English. */
-const leastAroundForeign = 0.72;
 const aroundSeconds = 15;
 /** Less sound than this without understood words was no speech: a cough, a chord. */
 const leastSeconds = 2;
@@ -27,17 +25,14 @@ const leastShare = 0.3;
 /** More than this share of the speech missing or doubtful makes a transcript degraded. */
 const badShare = 0.2;
 
-/** `language`: the caller's hint, BCP 47. Gives the utterances to show, in order. */
+/** Gives the utterances to show, in order. */
 export function clearUtterances<T extends Heard>(
   all: readonly T[],
-  language: string | null,
 ): { readonly clear: readonly T[]; readonly degraded: boolean } {
-  const foreign = language !== null && !/^en(?:-|$)/i.test(language);
-  const least = foreign ? leastAroundForeign : leastAround;
   const clear = all.filter(
     (one) =>
       one.sureness >= wellHeard ||
-      (one.sureness >= leastSure && meanSureness(near(one, all)) >= least),
+      (one.sureness >= leastSure && meanSureness(near(one, all)) >= leastAround),
   );
   const share = secondsOf(clear) / secondsOf(all);
   if (share < leastShare) return { clear: [], degraded: secondsOf(all) >= leastSeconds };

@@ -16,12 +16,7 @@ import {
   writeScene,
 } from '../../../testing/engines/speech-scene.ts';
 import { openRemote, type RemoteOptions } from './client.ts';
-import {
-  languageCode,
-  openRemoteSpeech,
-  type RemoteSpeechLimits,
-  remoteSpeechLimits,
-} from './speech.ts';
+import { openRemoteSpeech, type RemoteSpeechLimits, remoteSpeechLimits } from './speech.ts';
 
 const dir = await mkdtemp(join(tmpdir(), 'reelsight-remote-speech-'));
 after(() => rm(dir, { recursive: true, force: true }));
@@ -418,18 +413,4 @@ test('no speech model, no engine', () => {
     },
   });
   assert.equal(openRemoteSpeech(remote), null);
-});
-
-test('languages as servers name them', () => {
-  const names = {
-    english: 'en',
-    German: 'de',
-    'en-US': 'en',
-    fr: 'fr',
-    Chinese: 'zh',
-    romanian: 'ro',
-    hebrew: 'he',
-  };
-  for (const [name, code] of Object.entries(names)) assert.equal(languageCode(name), code);
-  for (const name of ['', 'klingon of qo’nos', '??']) assert.equal(languageCode(name), '');
 });

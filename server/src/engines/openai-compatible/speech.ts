@@ -1,6 +1,7 @@
 /** Transcription by a remote server (`/v1/audio/transcriptions`): pieces cut at pauses, answers checked, times put back. */
 import { Fault } from '@reelsight/contract';
 import { cutText } from '@reelsight/contract/cut-text';
+import { primaryLanguage } from '@reelsight/contract/language-code';
 import OpenAI, { toFile } from 'openai';
 import { z } from 'zod';
 import type { CallContext, EngineInfo } from '../engine.ts';
@@ -118,7 +119,7 @@ async function readAll(
   for (const piece of pieces) {
     for (const { part, answer } of await readPiece(call, piece)) {
       heard.push({ start: part.start, end: part.end, segments: segmentsIn(answer, part) });
-      const language = languageCode(answer.language ?? '');
+      const language = primaryLanguage(answer.language);
       if (language) votes.set(language, (votes.get(language) ?? 0) + lengthOf(part));
     }
     done += lengthOf(piece);
@@ -231,26 +232,3 @@ const isInSpeech = ({ start, end }: Stretch, speech: readonly Stretch[]): boolea
 const isWithin = (at: number, start: number, end: number): boolean => at >= start && at < end;
 
 const lengthOf = ({ start, end }: Stretch): number => end - start;
-
-/** Servers write "english", "en" or "en-US". For an unknown name: ''. */
-export function languageCode(language: string): string {
-  const plain = language.trim().toLowerCase();
-  if (/^[a-z]{2,3}(?:-|$)/.test(plain)) return plain.split('-')[0] ?? '';
-  return codesByName().get(plain) ?? '';
-}
-
-let codes: Map<string, string> | undefined;
-
-/** English names of all two-letter codes that have one. */
-function codesByName(): Map<string, string> {
-  if (codes) return codes;
-  codes = new Map();
-  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-  const alphabet = [...'abcdefghijklmnopqrstuvwxyz'];
-  for (const code of alphabet.flatMap((first) => alphabet.map((second) => first + second))) {
-    const name = names.of(code)?.toLowerCase();
-    // Withdrawn codes ("iw", "mo") have the names of their successors.
-    if (name && Intl.getCanonicalLocales(code)[0] === code) codes.set(name, code);
-  }
-  return codes;
-}

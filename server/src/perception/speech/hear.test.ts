@@ -86,6 +86,8 @@ test('names asked for are listened for; without any, those of the lexicon where 
   const lexicon = await loadLexicon({ operatorFile: null });
   const ask = { language: 'en', brands: ['Acme'], capabilities: ['brands' as const] };
   assert.deepEqual(hearingOptions(ask, [], lexicon), { language: 'en', hints: ['Acme'] });
+  assert.equal(hearingOptions({ ...ask, language: 'en_US' }, [], lexicon).language, 'en');
+  assert.equal(hearingOptions({ ...ask, language: 'auto' }, [], lexicon).language, null);
   const any = hearingOptions({ ...ask, brands: [] }, [], lexicon);
   assert.ok((any.known?.length ?? 0) > 100);
   const words = hearingOptions(

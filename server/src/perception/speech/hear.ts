@@ -1,6 +1,7 @@
 /** Hears a part of the sound, cell by cell. */
 import type { Ask } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
+import { primaryLanguage } from '@reelsight/contract/language-code';
 import type { CallContext, SoundFile } from '../../engines/engine.ts';
 import type { HeardSpan, SpeechEngine, SpeechOptions } from '../../engines/speech.ts';
 import { failureOf, type HearArtifact, type PartFailure } from '../artifacts.ts';
@@ -13,10 +14,12 @@ const maxHints = 100;
 
 /** If every brand counts, those of the lexicon are listened for too, but weighted less than what is asked for. */
 export function hearingOptions(
-  { language, brands, capabilities }: Pick<Ask, 'language' | 'brands' | 'capabilities'>,
+  ask: Pick<Ask, 'language' | 'brands' | 'capabilities'>,
   library: readonly LibraryEntry[],
   lexicon: Lexicon,
 ): SpeechOptions {
+  const { brands, capabilities } = ask;
+  const language = primaryLanguage(ask.language);
   const hints = [...brands, ...libraryAliases(library, brands)].slice(0, maxHints);
   if (brands.length > 0 || !capabilities.includes('brands')) return { language, hints };
   return { language, hints, known: spokenNames(withLibrary(lexicon, library, [])) };
