@@ -111,12 +111,12 @@ describe('tidy segments', () => {
         (list, duration) => {
           let last = 0;
           for (const { start, end, text, words: inside = [] } of tidySegments(list, duration)) {
-            assert.ok(text.trim() !== '' && start >= last && end >= start && end <= duration);
+            assert.ok(text.trim() !== '' && start >= last && end > start && end <= duration);
             last = start;
             let at = start;
             for (const one of inside) {
               assert.ok(
-                one.start >= at && one.end >= one.start && one.end <= end && one.text.trim() !== '',
+                one.start >= at && one.end > one.start && one.end <= end && one.text.trim() !== '',
               );
               at = one.start;
             }

@@ -1,5 +1,6 @@
 /** What every speech engine does with the words it got: put in order, kept inside the video, cut into segments. Pure. */
 import type { SpeechSegment, Word } from './speech.ts';
+import { withLengths } from './word-lengths.ts';
 
 /** A silence this long between two words ends a segment. */
 export const segmentPauseSeconds = 0.5;
@@ -70,34 +71,59 @@ function longestPause(words: readonly Word[]): number {
 
 /**
  * What all engines promise: segments with text only, by start; times in whole milliseconds inside [0, duration];
- * nothing ends before it starts; words in order inside their segment; confidence 0 to 1.
+ * everything ends after it starts; words in order inside their segment; confidence 0 to 1.
  */
 export function tidySegments(
   segments: readonly SpeechSegment[],
   durationSeconds: number,
 ): SpeechSegment[] {
+  if (durationSeconds < leastSeconds) return [];
+
   return segments
-    .map((segment) => tidySegment(segment, durationSeconds))
+    .map((segment) => ({
+      ...segment,
+      ...tidySpan(segment, 0, durationSeconds),
+      text: plain(segment.text),
+    }))
     .filter(({ text }) => text !== '')
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+    .map((segment, index, all) =>
+      tidySegment(segment, all[index + 1]?.start ?? durationSeconds, durationSeconds),
+    )
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-function tidySegment(segment: SpeechSegment, duration: number): SpeechSegment {
-  const span = tidySpan(segment, 0, duration);
-  const { start, end, confidence } = span;
+/** Shorter segments were placed at a moment, not in time. */
+const leastSeconds = 0.02;
+/** A word at a moment is as long as a short word. */
+const momentSeconds = 0.3;
+
+function tidySegment(segment: SpeechSegment, nextStart: number, duration: number): SpeechSegment {
+  const { start, end } = lengthened(segment, nextStart, duration);
+  const { text, confidence } = segment;
   const words = segment.words && tidyWords(segment.words, start, end);
   return {
     start,
     end,
-    text: plain(segment.text),
+    text,
     ...(confidence !== undefined && { confidence }),
     ...(words && words.length > 0 && { words }),
   };
 }
 
+/** Up to the next segment if there is time, into the video's last moments otherwise. */
+function lengthened({ start, end }: Span, nextStart: number, duration: number): Span {
+  if (end - start >= leastSeconds) return { start, end };
+
+  const limit = nextStart - start >= leastSeconds ? nextStart : duration;
+  const later = Math.min(start + momentSeconds, limit);
+  if (later - start >= leastSeconds) return { start, end: Math.min(round(later), duration) };
+  return { start: round(Math.max(0, duration - momentSeconds)), end: duration };
+}
+
 function tidyWords(words: readonly Word[], start: number, end: number): Word[] {
   let earliest = start;
-  return [...words]
+  const tidied = [...words]
     .sort((a, b) => a.start - b.start)
     .flatMap((word) => {
       const text = plain(word.text);
@@ -106,6 +132,7 @@ function tidyWords(words: readonly Word[], start: number, end: number): Word[] {
       earliest = tidy.start;
       return [tidy];
     });
+  return withLengths(tidied, { start, end });
 }
 
 interface Span {

@@ -5,8 +5,10 @@
 
 import type { Utterance } from '../speech-utterances.ts';
 import type { Stretch } from '../vad.ts';
+import { withLengths } from '../word-lengths.ts';
 
 interface TokenRange {
+  readonly text: string;
   readonly from: number;
   readonly to: number;
 }
@@ -16,7 +18,7 @@ const attentionLead = 0.05;
 
 /**
  * Seconds of each word, given by its tokens: from the frame of its first token to that of the next word's. A word begins
- * where somebody speaks, and ends where its stretch of speech does.
+ * where somebody speaks, and ends where its stretch of speech does; none is without a length.
  */
 export function timedWords(
   words: readonly TokenRange[],
@@ -28,17 +30,28 @@ export function timedWords(
   const last = utterance.stretches.at(-1)?.end ?? utterance.end;
   const at = ({ from }: TokenRange): number =>
     utterance.start + (frames[from] ?? 0) * seconds + (from > 0 ? attentionLead : 0);
-  return words.map((word, index) => {
+  const heard = words.map((word, index) => {
     const next = words[index + 1];
-    return spokenPart(at(word), next ? at(next) : last, utterance.stretches);
+    return { ...word, start: at(word), end: next ? at(next) : last };
+  });
+
+  const stretches = utterance.stretches.length > 0 ? utterance.stretches : [utterance];
+  const spoken = new Map<Stretch, TimedRange[]>(stretches.map((stretch) => [stretch, []]));
+  for (const word of heard) {
+    const stretch = stretches.find(({ end }) => end > word.start) ?? (stretches.at(-1) as Stretch);
+    spoken.get(stretch)?.push(wordWithin(word, stretch));
+  }
+  return [...spoken].flatMap(([stretch, own]) => {
+    const timed = withLengths(own, stretch);
+    return timed.length === own.length ? timed : own;
   });
 }
 
-function spokenPart(start: number, end: number, stretches: readonly Stretch[]): Stretch {
-  const stretch = stretches.find((one) => one.end > start) ?? stretches.at(-1);
-  if (!stretch) return { start, end: Math.max(start, end) };
-  const from = Math.min(Math.max(start, stretch.start), stretch.end);
-  return { start: from, end: Math.max(from, Math.min(end, stretch.end)) };
+interface TimedRange extends TokenRange, Stretch {}
+
+function wordWithin(word: TimedRange, stretch: Stretch): TimedRange {
+  const start = Math.min(Math.max(word.start, stretch.start), stretch.end);
+  return { ...word, start, end: Math.max(start, Math.min(word.end, stretch.end)) };
 }
 
 /**

@@ -1,0 +1,102 @@
+/**
+ * Gives time to words that a recogniser placed at a single moment: two tokens of one frame, or a word put behind the end
+ * of the speech. They take the gap around them, and where there is none a share of their neighbours' time. Pure.
+ */
+import type { TimeSpan } from './engine.ts';
+
+interface Spoken extends TimeSpan {
+  readonly text: string;
+}
+
+/** No word is said in less; a shorter one is a word without a length. */
+const leastMs = 20;
+/** Fast speech has 15 letters a second. */
+const letterMs = 70;
+
+/**
+ * `words`: by start, in whole milliseconds, inside `span`. Gives as many, each with a start before its end and in the
+ * same order; none if the span has less than a millisecond for each.
+ */
+export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpan): T[] {
+  const start = milliseconds(span.start);
+  const end = Math.floor(1000 * span.end + 1e-6);
+  if (end - start < words.length) return [];
+
+  const timed: T[] = [];
+  for (let index = 0; index < words.length; ) {
+    const word = words[index] as T;
+    if (lengthMs(word) >= leastMs) {
+      timed.push(word);
+      index++;
+      continue;
+    }
+
+    const last = endOfRun(words, index);
+    const run = words.slice(index, last);
+    const before = timed.at(-1);
+    const after = words[last];
+    const gap = {
+      start: before ? milliseconds(before.end) : start,
+      end: after ? milliseconds(after.start) : end,
+    };
+    index = last;
+
+    if (gap.end - gap.start >= leastMs * run.length) timed.push(...inGap(run, gap));
+    else {
+      // The neighbours' time is divided among all of them.
+      if (before) run.unshift(timed.pop() as T);
+      if (after) {
+        run.push(after);
+        index++;
+      }
+      const from = before ? milliseconds(before.start) : start;
+      const to = Math.max(gap.end, ...run.map((one) => milliseconds(one.end)));
+      // Words may overlap; the next one must still come later.
+      const next = words[index];
+      const limit = next ? Math.min(end, milliseconds(next.start)) : end;
+      timed.push(...divided(run, from, Math.min(to, limit)));
+    }
+  }
+
+  const isOrdered = timed.every(
+    (word, index) => lengthMs(word) > 0 && word.start >= (timed[index - 1]?.start ?? 0),
+  );
+  return isOrdered ? timed : divided(words, start, end);
+}
+
+function endOfRun(words: readonly Spoken[], from: number): number {
+  let index = from;
+  while (index < words.length && lengthMs(words[index] as Spoken) < leastMs) index++;
+  return index;
+}
+
+/** As long as it takes to say them, as near as possible to where they were heard. */
+function inGap<T extends Spoken>(run: readonly T[], gap: TimeSpan): T[] {
+  const letters = run.reduce((sum, { text }) => sum + text.length, 0);
+  const spokenMs = Math.max(leastMs * run.length, letterMs * letters);
+  const first = milliseconds(run[0]?.start ?? 0);
+  const from = Math.max(gap.start, Math.min(first, gap.end - spokenMs));
+
+  return divided(run, from, Math.min(gap.end, from + spokenMs));
+}
+
+/** A very long word does not leave nothing to a short one beside it. */
+const mostLetters = 12;
+const weightOf = ({ text }: Spoken): number => 1 + Math.min(text.length, mostLetters);
+
+function divided<T extends Spoken>(words: readonly T[], from: number, to: number): T[] {
+  const all = words.reduce((sum, word) => sum + weightOf(word), 0);
+  // Each has a millisecond of its own, so that rounding can't take a word's whole time.
+  const shared = to - from - words.length;
+  let weight = 0;
+
+  return words.map((word, index) => {
+    const start = from + index + Math.round((shared * weight) / all);
+    weight += weightOf(word);
+    const end = from + index + 1 + Math.round((shared * weight) / all);
+    return { ...word, start: start / 1000, end: end / 1000 };
+  });
+}
+
+const milliseconds = (seconds: number): number => Math.round(1000 * seconds);
+const lengthMs = ({ start, end }: TimeSpan): number => milliseconds(end) - milliseconds(start);
