@@ -15,6 +15,7 @@ import {
   writeScene,
 } from '../../../testing/engines/speech-scene.ts';
 import type { Speech } from '../speech.ts';
+import { wavFile } from '../wav.ts';
 import { openMoonshine } from './moonshine.ts';
 
 const run = promisify(execFile);
@@ -24,8 +25,8 @@ after(() => rm(dir, { recursive: true, force: true }));
 const engine = openMoonshine({ threads: 1 });
 after(() => engine.close());
 const quiet = { signal: new AbortController().signal, meter: () => {} };
-const hear = (audio: Scene, language: string | null = null): Promise<Speech> =>
-  hearWhole(engine, audio, { language, hints: [] }, quiet);
+const hear = (audio: Scene): Promise<Speech> =>
+  hearWhole(engine, audio, { language: null, hints: [] }, quiet);
 const textOf = ({ segments }: Speech): string => segments.map(({ text }) => text).join(' ');
 /** Letters and spaces alone. */
 const plain = (text: string): string =>
@@ -215,9 +216,22 @@ function startErrors({ segments }: Speech, truth: SpokenTruth): number[] {
     .sort((a, b) => a - b);
 }
 
-test('a hint of another language makes it doubt, but clear English stays English', async () => {
-  const audio = await writeScene(join(dir, 'hint.wav'), 4, [{ at: 1, sentence: 'river' }]);
-  assert.equal((await hear(audio, 'de')).language, 'en');
+test('a sentence that begins and ends with the file is heard, and lies inside of it', async () => {
+  const whole = await writeScene(join(dir, 'edges.wav'), 3, [{ at: 0, sentence: 'river' }]);
+  const bytes = await readFile(whole.path);
+  const { start, end } = sentences.river;
+  const pcm = bytes.subarray(
+    44 + 2 * Math.round(16_000 * start),
+    44 + 2 * Math.round(16_000 * end),
+  );
+  const path = join(dir, 'close.wav');
+  await writeFile(path, wavFile(pcm));
+
+  const { segments } = await hear({ path, startSeconds: 0, durationSeconds: end - start });
+  assert.match(segments[0]?.text ?? '', /^Some people prefer to walk along the river\b/);
+  assert.ok((segments[0]?.start ?? 1) < 0.1 && (segments.at(-1)?.end ?? 9) <= end - start);
+  for (const word of segments.flatMap(({ words = [] }) => words))
+    assert.ok(word.end > word.start, JSON.stringify(word));
 });
 
 test('a file that ends inside an utterance is read to its end', async () => {

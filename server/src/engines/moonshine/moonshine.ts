@@ -28,7 +28,8 @@ export function openMoonshine(options: OnnxOptions): SpeechEngine {
   return {
     info: moonshineInfo,
     async hear(sound, span, asked, context) {
-      const spoken = utterances(await speechStretches(sound, span, context.signal), limits);
+      const speech = await speechStretches(sound, span, context.signal);
+      const spoken = utterances(speech, limits);
       const heard = { start: span.start, end: span.end, engine: moonshineInfo, degraded: false };
       if (spoken.length === 0)
         return { ...heard, utterances: [], speechSeconds: 0, language: null };
@@ -36,7 +37,7 @@ export function openMoonshine(options: OnnxOptions): SpeechEngine {
       const wav = await WavReader.open(sound);
       try {
         const names = namesOf(asked);
-        const read = await readAll({ model, wav, context, names }, spoken);
+        const read = await readAll({ model, wav, context, names, span: speech }, spoken);
         const speechSeconds = read.reduce((sum, one) => sum + secondsOf(one), 0);
         return { ...heard, utterances: read, speechSeconds, language: 'en' };
       } finally {
@@ -54,6 +55,8 @@ interface Call {
   readonly wav: WavReader;
   readonly context: CallContext;
   readonly names: readonly FavouredName[];
+  /** What may be heard of the file. */
+  readonly span: TimeSpan;
 }
 
 /** See `FavouredName`. Names nobody asked for are rarely said. */
@@ -81,11 +84,10 @@ async function readAll(call: Call, spoken: readonly Utterance[]): Promise<HeardU
 const secondsOf = ({ start, end }: TimeSpan): number => end - start;
 
 async function readUtterance(
-  { model, wav, context, names }: Call,
+  { model, wav, context, names, span }: Call,
   utterance: Utterance,
 ): Promise<HeardUtterance> {
-  const from = Math.round(utterance.start * sampleRate);
-  const samples = await wav.floats(from, Math.round(secondsOf(utterance) * sampleRate));
+  const { samples, heardAs } = await soundOf(wav, utterance, span);
   const encoded = await model.encode(samples);
   const decoded = await decode(model, encoded, secondsOf(utterance), context.signal);
   const sureness = meanProbability(decoded);
@@ -93,7 +95,43 @@ async function readUtterance(
     decode(model, encoded, secondsOf(utterance), context.signal, begin);
   const named = sureness > 0 ? await withNames(model, encoded, decoded, names, again) : decoded;
   const { start, end } = utterance;
-  return { start, end, words: wordsOf(named, utterance), sureness };
+  return { start, end, words: wordsOf(named, heardAs), sureness };
+}
+
+interface UtteranceSound {
+  readonly samples: Float32Array;
+  /** The time that the samples stand for. */
+  readonly heardAs: Utterance;
+}
+
+/**
+ * The model loses or invents words at the edge of a sound. Where the span ends so close to speech that the utterance has
+ * less than its margin, silence takes the rest of it.
+ */
+async function soundOf(
+  wav: WavReader,
+  utterance: Utterance,
+  span: TimeSpan,
+): Promise<UtteranceSound> {
+  const { start, end, stretches } = utterance;
+  const spoken = await wav.floats(
+    Math.round(start * sampleRate),
+    Math.round((end - start) * sampleRate),
+  );
+  const missingMargin = (margin: number): number =>
+    Math.max(0, Math.round((limits.marginSeconds - margin) * sampleRate));
+
+  const before = start === span.start ? missingMargin((stretches[0]?.start ?? start) - start) : 0;
+  const after = end === span.end ? missingMargin(end - (stretches.at(-1)?.end ?? end)) : 0;
+  const samples = new Float32Array(before + spoken.length + after);
+  samples.set(spoken, before);
+
+  const heardAs = {
+    start: start - before / sampleRate,
+    end: end + after / sampleRate,
+    stretches,
+  };
+  return { samples, heardAs };
 }
 
 function wordsOf(decoded: Decoded, utterance: Utterance): Word[] {
