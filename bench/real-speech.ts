@@ -82,6 +82,7 @@ async function measure(all: readonly Recording[], folder: string, score: Scorer)
   });
   let wrong = 0;
   let said = 0;
+  let withoutLength = 0;
   const invented: Record<string, number> = { nobody: 0, 'other languages': 0 };
 
   console.log('| file | said | words | shown | wrong |\n| --- | --- | --- | --- | --- |');
@@ -90,6 +91,7 @@ async function measure(all: readonly Recording[], folder: string, score: Scorer)
     const speech = await hearCut(engine, scene, { language: null, hints: [] }, quiet);
     const truth = score.words(transcript);
     const shown = score.words(textOf(speech));
+    withoutLength += wordsWithoutLength(speech);
     const errors = score.editOps(truth, shown).c;
     console.log(`| ${[basename(path), kind, truth.length, shown.length, errors].join(' | ')} |`);
     if (options.texts) console.log(`  ${textOf(speech)}`);
@@ -105,10 +107,14 @@ async function measure(all: readonly Recording[], folder: string, score: Scorer)
   await engine.close();
 
   if (said > 0) console.log(`\nWord error rate: ${(wrong / said).toFixed(3)} of ${said} words`);
+  console.log(`Words without a length: ${withoutLength}`);
   console.log(`Words invented: ${JSON.stringify(invented)}`);
 }
 
 const textOf = ({ segments }: Speech): string => segments.map(({ text }) => text).join(' ');
+
+const wordsWithoutLength = ({ segments }: Speech): number =>
+  segments.flatMap(({ words = [] }) => words).filter(({ start, end }) => end <= start).length;
 
 const scorer = join(shared, 'tools', 'score.mjs');
 if (!existsSync(scorer) || !existsSync(join(shared, 'real'))) {

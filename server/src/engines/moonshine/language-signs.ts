@@ -7,7 +7,7 @@ import type { TimeSpan } from '../engine.ts';
 
 /** An utterance. */
 export interface Heard extends TimeSpan {
-  /** Geometric mean of the tokens' probabilities, 0 to 1. */
+  /** See `surenessOf`, 0 to 1. */
   readonly sureness: number;
 }
 
@@ -16,7 +16,7 @@ const leastSure = 0.5;
 /** Above this an utterance counts, whatever surrounds it. */
 const wellHeard = 0.75;
 /** An utterance among speech below this is most likely of another language as well. */
-const leastAround = 0.56;
+const leastAround = 0.62;
 const aroundSeconds = 15;
 /** Less sound than this without understood words was no speech: a cough, a chord. */
 const leastSeconds = 2;

@@ -9,6 +9,7 @@ import { type Decoded, decode } from './decode.ts';
 import { MoonshineModel } from './model.ts';
 import { type FavouredName, favouredNames, withNames } from './names.ts';
 import { moonshineInfo } from './status.ts';
+import { geometricMean, surenessOf } from './sureness.ts';
 import { wordsOfTokens } from './tokens.ts';
 import { timedWords } from './word-times.ts';
 
@@ -90,7 +91,9 @@ async function readUtterance(
   const { samples, heardAs } = await soundOf(wav, utterance, span);
   const encoded = await model.encode(samples);
   const decoded = await decode(model, encoded, secondsOf(utterance), context.signal);
-  const sureness = meanProbability(decoded);
+  const sureness = await surenessOf(decoded, samples, async (other) =>
+    decode(model, await model.encode(other), other.length / sampleRate, context.signal),
+  );
   const again = (begin: readonly number[]) =>
     decode(model, encoded, secondsOf(utterance), context.signal, begin);
   const named = sureness > 0 ? await withNames(model, encoded, decoded, names, again) : decoded;
@@ -144,10 +147,3 @@ function wordsOf(decoded: Decoded, utterance: Utterance): Word[] {
     confidence: geometricMean(decoded.logProbabilities.slice(from, to)),
   }));
 }
-
-/** Geometric mean of the tokens' probabilities; 0 if nothing was written. */
-const meanProbability = ({ tokens, logProbabilities, looped }: Decoded): number =>
-  tokens.length === 0 || looped ? 0 : geometricMean(logProbabilities);
-
-const geometricMean = (logarithms: readonly number[]): number =>
-  Math.exp(logarithms.reduce((sum, one) => sum + one, 0) / logarithms.length);

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { decode } from './decode.ts';
+import { type Decoded, decode } from './decode.ts';
 import { decoderGraphs } from './decoder-graphs.ts';
 import { clearUtterances } from './language-signs.ts';
 import { type Cache, MoonshineModel, type Step } from './model.ts';
+import { atSpeed, surenessOf } from './sureness.ts';
 import { textOfTokens, textTokens, tokensOfText, wordsOfTokens } from './tokens.ts';
 import { timedWords, tokenFrames } from './word-times.ts';
 
@@ -161,6 +162,11 @@ describe('signs of English', () => {
     assert.deepEqual(shown([0.4, 0.55, 0.8, 0.3, 0.5, 0.45]), [[], true]);
   });
 
+  test('a short sentence by itself, no surer than another language can be, is not shown', () => {
+    assert.deepEqual(shown([0.6]), [[], true]);
+    assert.deepEqual(shown([0.66]), [[0.66], false]);
+  });
+
   test('a second of sound without words was no speech', () => {
     const cough = { start: 3, end: 4, sureness: 0.2 };
     assert.deepEqual(clearUtterances([cough]), { clear: [], degraded: false });
@@ -171,6 +177,46 @@ describe('signs of English', () => {
     const [clear, degraded] = shown(mixed);
     assert.ok((clear as number[]).length < 12 && (clear as number[]).length >= 8);
     assert.equal(degraded, true);
+  });
+});
+
+describe('sureness', () => {
+  const decoded = (probability: number, looped = false): Decoded => ({
+    tokens: [500, 600],
+    logProbabilities: [Math.log(probability), Math.log(probability)],
+    attention: [],
+    looped,
+  });
+  const sureness = async (first: Decoded, ...others: Decoded[]) => {
+    const lengths: number[] = [];
+    const value = await surenessOf(first, chirp, async ({ length }) => {
+      lengths.push(length);
+      return others[lengths.length - 1] ?? assert.fail('decoded too often');
+    });
+    return [Math.round(100 * value) / 100, lengths];
+  };
+
+  test('of what is clear or hopeless is that of one decoding', async () => {
+    assert.deepEqual(await sureness(decoded(0.9)), [0.9, []]);
+    assert.deepEqual(await sureness(decoded(0.3)), [0.3, []]);
+    assert.deepEqual(await sureness(decoded(0.7, true)), [0, []]);
+  });
+
+  test('of what is doubtful is the middle one of three, at other speeds', async () => {
+    const loop = decoded(0.9, true);
+    const slower = Math.floor(16_000 / 0.92);
+    const faster = Math.floor(16_000 / 1.08);
+    assert.deepEqual(await sureness(decoded(0.6), loop, decoded(0.4)), [0.4, [slower, faster]]);
+    const [value] = await sureness(decoded(0.6), decoded(0.65), decoded(0.7));
+    assert.equal(value, 0.65);
+  });
+
+  test('a faster sound has the same shape', () => {
+    const line = Float32Array.from({ length: 100 }, (_, n) => n);
+    assert.deepEqual([...atSpeed(line, 2)].slice(0, 3), [0, 2, 4]);
+    assert.deepEqual([...atSpeed(line, 0.5)].slice(0, 4), [0, 0.5, 1, 1.5]);
+    assert.equal(atSpeed(line, 0.5).at(-1), 99);
+    assert.equal(atSpeed(new Float32Array(0), 0.5).length, 0);
   });
 });
 
