@@ -187,9 +187,10 @@ describe('sureness', () => {
     attention: [],
     looped,
   });
-  const sureness = async (first: Decoded, ...others: Decoded[]) => {
+  const long = new Float32Array(48_000);
+  const sureness = async (first: Decoded, others: readonly Decoded[], sound = long) => {
     const lengths: number[] = [];
-    const value = await surenessOf(first, chirp, async ({ length }) => {
+    const value = await surenessOf(first, sound, async ({ length }) => {
       lengths.push(length);
       return others[lengths.length - 1] ?? assert.fail('decoded too often');
     });
@@ -197,18 +198,23 @@ describe('sureness', () => {
   };
 
   test('of what is clear or hopeless is that of one decoding', async () => {
-    assert.deepEqual(await sureness(decoded(0.9)), [0.9, []]);
-    assert.deepEqual(await sureness(decoded(0.3)), [0.3, []]);
-    assert.deepEqual(await sureness(decoded(0.7, true)), [0, []]);
+    assert.deepEqual(await sureness(decoded(0.9), []), [0.9, []]);
+    assert.deepEqual(await sureness(decoded(0.3), []), [0.3, []]);
+    assert.deepEqual(await sureness(decoded(0.7, true), []), [0, []]);
   });
 
   test('of what is doubtful is the middle one of three, at other speeds', async () => {
     const loop = decoded(0.9, true);
-    const slower = Math.floor(16_000 / 0.92);
-    const faster = Math.floor(16_000 / 1.08);
-    assert.deepEqual(await sureness(decoded(0.6), loop, decoded(0.4)), [0.4, [slower, faster]]);
-    const [value] = await sureness(decoded(0.6), decoded(0.65), decoded(0.7));
+    const slower = Math.floor(48_000 / 0.92);
+    const faster = Math.floor(48_000 / 1.08);
+    assert.deepEqual(await sureness(decoded(0.6), [loop, decoded(0.4)]), [0.4, [slower, faster]]);
+    const [value] = await sureness(decoded(0.6), [decoded(0.65), decoded(0.7)]);
     assert.equal(value, 0.65);
+  });
+
+  test('of a short utterance is the mean of the lower two', async () => {
+    const [value] = await sureness(decoded(0.6), [decoded(0.5), decoded(0.7)], chirp);
+    assert.equal(value, 0.55);
   });
 
   test('a faster sound has the same shape', () => {
