@@ -6,14 +6,23 @@ export interface Size {
   readonly height: number;
 }
 
-/** Width of a pixel as shown over its height. */
-export function pixelAspect(stream: Stream, frame: Frame): number {
-  for (const { num, den } of [stream.sampleAspectRatio, frame.sampleAspectRatio]) {
-    const aspect = num / den;
-    // Beyond 4 it is no lens but a mistake, and would make pictures of a pixel's height.
-    if (num > 0 && den > 0 && aspect <= 4 && aspect >= 0.25) return aspect;
+/** Width of a pixel as shown over its height: that of the stream if it states it, else that of a frame. */
+export class PixelAspect {
+  readonly #ofStream: number | null;
+
+  constructor(stream: Stream) {
+    this.#ofStream = aspectOf(stream.sampleAspectRatio);
   }
-  return 1;
+
+  of(frame: Frame): number {
+    return this.#ofStream ?? aspectOf(frame.sampleAspectRatio) ?? 1;
+  }
+}
+
+function aspectOf({ num, den }: { readonly num: number; readonly den: number }): number | null {
+  const aspect = num / den;
+  // Beyond 4 it is no lens but a mistake, and would make pictures of a pixel's height.
+  return num > 0 && den > 0 && aspect <= 4 && aspect >= 0.25 ? aspect : null;
 }
 
 /** Shapes this near to each other are one: encoders round sizes to whole blocks. */

@@ -11,7 +11,7 @@ import { chooseTrack } from './audio-tracks.ts';
 import { Bounds, VideoBudget } from './bounds.ts';
 import { Container } from './container.ts';
 import { explainTooLarge, writeAtomically } from './disk.ts';
-import { haveSameShape, pixelAspect, type Size } from './display-size.ts';
+import { haveSameShape, PixelAspect, type Size } from './display-size.ts';
 import { unreadable } from './fault.ts';
 import type { IngestOptions, MediaPass, MediaProbe, VideoStream } from './media.ts';
 import { MonoSound } from './mono-sound.ts';
@@ -253,6 +253,7 @@ class Pass {
       frameSidePixels,
     });
     this.#video = track;
+    const aspect = new PixelAspect(stream);
     const budget = new VideoBudget(this.#probe.sizeBytes);
     const { statesTimes } = this.#container;
     const options = { maxPixels, threads, maySkip: true, statesTimes };
@@ -260,7 +261,7 @@ class Pass {
       if (time === null) return;
       this.#bounds.checkTime(time);
       budget.count(frame.width * frame.height);
-      track.add({ frame, aspect: pixelAspect(stream, frame) }, time, leftOut);
+      track.add({ frame, aspect: aspect.of(frame) }, time, leftOut);
     });
     this.#decoders.set(stream.index, decoder);
   }

@@ -6,7 +6,7 @@ import { type CodecContext, type FormatContext, Frame, Packet, type Stream } fro
 import { codecName } from './accepted.ts';
 import { readChapters } from './chapters.ts';
 import { Container, openDecoder, readHead } from './container.ts';
-import { pixelAspect } from './display-size.ts';
+import { PixelAspect } from './display-size.ts';
 import { unreadable } from './fault.ts';
 import type { FileClock } from './file-clock.ts';
 import type { AudioTrackInfo, IngestLimits, MediaProbe, VideoStream } from './media.ts';
@@ -126,7 +126,7 @@ function readFrameSize(container: Container, stream: Stream, limits: ProbeLimits
     if (width < 1 || height < 1) {
       throw unreadable('no picture size', 'The picture of the video cannot be decoded.');
     }
-    return { width, height, aspect: pixelAspect(stream, frame) };
+    return { width, height, aspect: new PixelAspect(stream).of(frame) };
   } finally {
     frame.free();
     context.freeContext();
@@ -168,6 +168,9 @@ function decodeFirst(
   }
 }
 
+/** Times are sums of many small ones. */
+const toMicroseconds = (time: number): number => Math.round(time * 1e6) / 1e6;
+
 /** What the container states, unless its packets say otherwise: cut streams, recordings that are joined or without an end. */
 function readDuration(
   { format, startSeconds }: Container,
@@ -175,7 +178,7 @@ function readDuration(
   pictureFault: Fault | null,
 ): number {
   const stated = seconds(format.duration, { num: 1, den: 1_000_000 }) ?? 0;
-  const measured = clock ? clock.endSeconds - startSeconds : stated;
+  const measured = clock ? toMicroseconds(clock.endSeconds - startSeconds) : stated;
   const tolerance = Math.min(statedToleranceSeconds, measured * statedTolerancePart);
   const isRight = stated > 0 && Math.abs(stated - measured) <= tolerance;
   const duration = isRight ? stated : measured;

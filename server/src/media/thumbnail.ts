@@ -4,7 +4,7 @@ import { Frame, Packet, type Stream } from 'node-av/lib';
 import { contrast } from './change.ts';
 import { type Container, openDecoder } from './container.ts';
 import { Deinterlacer, isInterlaced } from './deinterlacer.ts';
-import { pixelAspect } from './display-size.ts';
+import { PixelAspect } from './display-size.ts';
 import type { ShownFrame } from './letterbox.ts';
 import type { IngestLimits } from './media.ts';
 import { readOrientation } from './orientation.ts';
@@ -57,6 +57,7 @@ export function thumbnailFromKeyFrames(
   const context = openDecoder(stream, { maxPixels: limits.maxFramePixels });
   const chooser = new ThumbnailChooser(readOrientation(stream).filters);
   const deinterlacer = new Deinterlacer();
+  const aspect = new PixelAspect(stream);
   const shrinker = new Shrinker({ width: 64, height: 36 }, AV_PIX_FMT_GRAY8, 1, 'area');
   const frame = new Frame();
   const packet = new Packet();
@@ -72,7 +73,7 @@ export function thumbnailFromKeyFrames(
       if (context.receiveFrameSync(frame) < 0) continue;
 
       const whole = isInterlaced(frame) ? deinterlacer.whole(frame, null, null) : frame;
-      const shown = { frame: whole, aspect: pixelAspect(stream, frame) };
+      const shown = { frame: whole, aspect: aspect.of(frame) };
       chooser.consider(shown, shrinker.shrink(whole));
     }
     return chooser.jpeg;

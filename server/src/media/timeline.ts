@@ -90,11 +90,14 @@ export class Timeline {
     const patience = decodingSeconds === null ? restartOfPresentationSeconds : restartSeconds;
     const stream = this.#streamAt(packet, time, patience, timeBase);
     const { shiftSeconds } = this.recordings[stream.recording] ?? firstRecording;
-    const shift = BigInt(Math.round((shiftSeconds * timeBase.den) / timeBase.num));
-    if (seconds(packet.pts, timeBase) !== null) packet.pts += shift;
-    if (decodingSeconds !== null) packet.dts += shift;
+    const stated = seconds(packet.pts, timeBase);
+    if (shiftSeconds !== 0) {
+      const shift = BigInt(Math.round((shiftSeconds * timeBase.den) / timeBase.num));
+      if (stated !== null) packet.pts += shift;
+      if (decodingSeconds !== null) packet.dts += shift;
+    }
 
-    const presented = seconds(packet.pts, timeBase) ?? time + shiftSeconds;
+    const presented = (stated ?? time) + shiftSeconds;
     const duration = seconds(packet.duration, timeBase) ?? 0;
     if (stream.untimed > 0) {
       stream.spacingSeconds = (time - stream.lastSeconds) / (stream.untimed + 1);

@@ -207,7 +207,7 @@ function hold(held: HeldFrame, { frame, aspect }: ShownFrame, time: number): voi
   held.frame.unref();
   held.frame.ref(frame);
   held.isInterlaced = isInterlaced(frame);
-  held.frame.clearFlags(AV_FRAME_FLAG_INTERLACED);
+  if (held.isInterlaced) held.frame.clearFlags(AV_FRAME_FLAG_INTERLACED);
   held.aspect = aspect;
   held.time = time;
 }

@@ -3,7 +3,7 @@ import type { ClipRange } from '@reelsight/contract';
 import type { Frame, Stream } from 'node-av/lib';
 import { Container } from '../container.ts';
 import { explainTooLarge } from '../disk.ts';
-import { pixelAspect } from '../display-size.ts';
+import { PixelAspect } from '../display-size.ts';
 import { unreadable } from '../fault.ts';
 import { readOrientation } from '../orientation.ts';
 import { probeMedia } from '../probe.ts';
@@ -74,7 +74,7 @@ const noPicture = () =>
 
 class Making {
   readonly #options: MakeClipOptions;
-  readonly #stream: Stream;
+  readonly #aspect: PixelAspect;
   readonly #filter: PictureFilter;
   readonly #writer: ClipWriter;
   readonly #painter: BoxPainter | null;
@@ -88,7 +88,7 @@ class Making {
     filter: PictureFilter,
   ) {
     this.#options = options;
-    this.#stream = stream;
+    this.#aspect = new PixelAspect(stream);
     this.#filter = filter;
     const { order, drawing, outPath } = options;
     const { width, height } = filter;
@@ -138,7 +138,7 @@ class Making {
   }
 
   #picture(frame: Frame, time: number, [from, to]: readonly [number, number]): void {
-    const aspect = pixelAspect(this.#stream, frame);
+    const aspect = this.#aspect.of(frame);
     const upright = this.#filter.filter({ frame, aspect });
     this.#painter?.paint(upright, time);
     this.#writer.picture(upright, from, to);

@@ -5,7 +5,7 @@ import { AVERROR_EOF } from 'node-av/constants';
 import { type CodecContext, Frame, Packet, type Stream } from 'node-av/lib';
 import { VideoBudget } from '../bounds.ts';
 import { type Container, openDecoder, setOption } from '../container.ts';
-import { pixelAspect, type Size } from '../display-size.ts';
+import { PixelAspect, type Size } from '../display-size.ts';
 import type { MediaProbe } from '../media.ts';
 import { PresentationTimes } from '../presentation-times.ts';
 import { seconds } from '../timestamps.ts';
@@ -117,7 +117,7 @@ export class RangeReader {
       this.#packet.unref();
       if (this.#pictures.receiveFrameSync(this.#frame) >= 0) {
         const { width, height } = this.#frame;
-        const aspect = pixelAspect(this.#video, this.#frame);
+        const aspect = new PixelAspect(this.#video).of(this.#frame);
         return { width: Math.round(width * aspect), height };
       }
       if (code < 0) return null;
