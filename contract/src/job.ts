@@ -118,7 +118,7 @@ export const audioTrack = z
   .min(0)
   .max(1000)
   .describe(
-    'Index of the audio track that is heard, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED.',
+    'Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED.',
   )
   .meta({ examples: [1] });
 export const captionChoice = z

@@ -268,7 +268,7 @@ const chapter = z.looseObject({
 });
 
 const audioTrackResult = z.looseObject({
-  index: z.int().describe('What `audio_track` of a job names it by.'),
+  index: z.int().describe('What `audio_track` of a job names it by; streams are counted from 0.'),
   codec: z.string().describe('Codec, such as `aac`.'),
   channels: z.int().nullable().describe('Number of channels; null if the file does not say.'),
   language: z.string().nullable().describe('Code of its language; null if the file does not say.'),

@@ -2611,7 +2611,7 @@ export interface components {
             from_job?: string | null;
             /** @description Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it. */
             language?: string | null;
-            /** @description Index of the audio track that is heard, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED. */
+            /** @description Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED. */
             audio_track?: number | null;
             /**
              * @description For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`.
@@ -4549,7 +4549,7 @@ export interface MetadataResult {
     audio_codec: string | null;
     /** @description Tracks of sound in the file, at most 100. Absent on older results. */
     audio_tracks?: {
-        /** @description What `audio_track` of a job names it by. */
+        /** @description What `audio_track` of a job names it by; streams are counted from 0. */
         index: number;
         /** @description Codec, such as `aac`. */
         codec: string;

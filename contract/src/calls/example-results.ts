@@ -112,6 +112,9 @@ const metadata = {
   fps: 29.97,
   container: 'mp4',
   video_codec: 'h264',
+  audio_tracks: [
+    { index: 1, codec: 'aac', channels: 2, language: 'en', title: 'Programme', heard: true },
+  ],
   audio_codec: 'aac',
   has_audio: true,
   size_bytes: 18_240_511,

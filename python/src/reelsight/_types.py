@@ -227,7 +227,7 @@ class CreateJob(TypedDict, total=False):
     language: Optional[str]
     """Hint of the spoken language as a BCP 47 code such as `en`, at most 10 characters. The language is detected with or without it."""
     audio_track: Optional[int]
-    """Index of the audio track that is heard, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED."""
+    """Index of the audio track that is heard, 0 to 1000, as in `metadata.audio_tracks`. Absent: the main one by its marks, or another where that is silent. A file without such a track fails with EXTRACTION_FAILED."""
     captions: Optional[Literal["human", "any", "none"]]
     """For a link: whether the platform's captions in the spoken language are taken as the transcript. `human`: captions written by people, and automatic ones only where no speech engine knows the language. `any`: automatic ones as well. `none`: never; the sound is transcribed. `meta.engines.speech` says what was taken. Captions have no speakers, and seldom times of words. Default `human`."""
     webhook_url: Optional[str]
@@ -729,7 +729,7 @@ class MetadataResultChapters(TypedDict):
 
 class MetadataResultAudioTracks(TypedDict):
     index: int
-    """What `audio_track` of a job names it by."""
+    """What `audio_track` of a job names it by; streams are counted from 0."""
     codec: str
     """Codec, such as `aac`."""
     channels: Optional[int]

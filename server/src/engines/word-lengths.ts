@@ -18,8 +18,11 @@ const letterMs = 70;
  * same order; none if the span has less than a millisecond for each.
  */
 export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpan): T[] {
-  const start = milliseconds(span.start);
-  const end = Math.floor(1000 * span.end + 1e-6);
+  // The whole milliseconds that lie inside of it, whatever a multiplication makes of the last digit.
+  let start = milliseconds(span.start);
+  let end = milliseconds(span.end);
+  if (start / 1000 < span.start) start += 1;
+  if (end / 1000 > span.end) end -= 1;
   if (end - start < words.length) return [];
 
   const timed: T[] = [];
