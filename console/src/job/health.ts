@@ -103,8 +103,7 @@ export function remarksOf(meta: ResultsMeta): Remark[] {
 const failures: Readonly<Record<string, string>> = {
   BUDGET_EXCEEDED: 'The real length costs more than the spending cap. Ask again with a higher one.',
   VIDEO_TOO_LONG: 'Analyse a shorter cut, or move the workspace to a larger plan.',
-  EXTRACTION_FAILED:
-    'See that the link plays and is public, or upload the file itself.',
+  EXTRACTION_FAILED: 'See that the link plays and is public, or upload the file itself.',
   PLATFORM_403: 'The platform wants a sign-in or blocks this server. Upload the file instead.',
   PLATFORM_RATE_LIMITED: 'Wait some minutes, then ask again.',
   PLATFORM_UNAVAILABLE: 'Ask again later, or upload the file.',

@@ -18,11 +18,7 @@ const letterMs = 70;
  * same order; none if the span has less than a millisecond for each.
  */
 export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpan): T[] {
-  // The whole milliseconds that lie inside of it, whatever a multiplication makes of the last digit.
-  let start = milliseconds(span.start);
-  let end = milliseconds(span.end);
-  if (start / 1000 < span.start) start += 1;
-  if (end / 1000 > span.end) end -= 1;
+  const { start, end } = millisecondsInside(span);
   if (end - start < words.length) return [];
 
   const timed: T[] = [];
@@ -65,6 +61,15 @@ export function withLengths<T extends Spoken>(words: readonly T[], span: TimeSpa
     (word, index) => lengthMs(word) > 0 && word.start >= (timed[index - 1]?.start ?? 0),
   );
   return isOrdered ? timed : divided(words, start, end);
+}
+
+/** The whole milliseconds of a span, whatever a multiplication makes of the last digit. */
+function millisecondsInside(span: TimeSpan): TimeSpan {
+  let start = milliseconds(span.start);
+  let end = milliseconds(span.end);
+  if (start / 1000 < span.start) start += 1;
+  if (end / 1000 > span.end) end -= 1;
+  return { start, end };
 }
 
 function endOfRun(words: readonly Spoken[], from: number): number {
