@@ -32,6 +32,7 @@ export const docsSections: readonly DocsSection[] = [
     title: 'Build',
     pages: [
       page('interface', 'The interface'),
+      page('files', 'Files'),
       page('waiting', 'Waiting for results'),
       page('webhooks', 'Webhooks'),
       page('exports', 'Exports'),
