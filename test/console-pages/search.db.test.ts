@@ -68,11 +68,8 @@ describe('search over all videos', { skip: withoutBrowser }, () => {
     for (const path of ['/batches', '/settings', '/jobs']) {
       await go(path);
       await page.getByRole('button', { name: 'Search videos' }).waitFor();
-      // A page listens to keys a moment after it is shown.
-      await waitFor(async () => {
-        if (!(await field().isVisible())) await page.keyboard.press('/');
-        await field().waitFor({ timeout: 1000 });
-      });
+      await page.keyboard.press('/');
+      await field().waitFor();
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
     }
