@@ -1,4 +1,5 @@
 /** What `reelsight analyze` and `batch create` can know to be wrong before anything is sent. */
+import { languageTag } from '@reelsight/contract/language-code';
 import { nearest } from '@reelsight/contract/nearest';
 import type { Capability } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
@@ -29,6 +30,12 @@ const known: Readonly<Record<Capability, true>> = {
 };
 export const capabilityNames = Object.keys(known) as readonly Capability[];
 
+/** A well-formed code need not be known here; other spellings have to name a language. */
+function isLanguage(hint: string): boolean {
+  const isCode = /^(?=.{2,10}$)[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(hint);
+  return isCode || hint.toLowerCase() === 'auto' || languageTag(hint) !== null;
+}
+
 /** Throws UsageError. */
 export function checkAsk(options: AskOptions): void {
   const { capabilities = [] } = options;
@@ -43,7 +50,7 @@ export function checkAsk(options: AskOptions): void {
   const { fps, language } = options;
   if (fps !== undefined && (fps < 1 || fps > 4))
     throw new UsageError(`--fps ${fps}: must be 1, 2, 3 or 4.`);
-  if (language !== undefined && !/^(?=.{2,10}$)[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(language))
+  if (language !== undefined && !isLanguage(language))
     throw new UsageError(`--language ${language}: must be a code such as en or pt-BR.`);
   checkPairs(options);
 }
