@@ -24,8 +24,9 @@ type Take = (frame: Frame, time: number | null, leftOut: number) => void;
 export class StreamDecoder {
   /** End of the last packet in seconds of the video. */
   readEndSeconds = 0;
-  /** Packets sent to the decoder, frames that came out of it, and those in which it had to make something up. */
+  /** Packets of which a frame is expected: those sent while none are skipped. */
   packets = 0;
+  /** Frames that came out of the decoder, and those in which it had to conceal damage. */
   frames = 0;
   damagedFrames = 0;
   readonly #context: CodecContext;
@@ -121,7 +122,7 @@ export class StreamDecoder {
 
   #decode(packet: Packet | null): void {
     this.#packetsSinceFrame += 1;
-    if (packet) this.packets += 1;
+    if (packet && !this.#skipping) this.packets += 1;
     if (this.#context.sendPacketSync(packet) < 0) return;
     if (packet) this.#times.sent(packet);
     while (this.#context.receiveFrameSync(this.#frame) >= 0) {
