@@ -161,7 +161,7 @@ interface Found {
 
 const limits = {
   ...{ maxSidePixels: 8192, maxFramePixels: 40e6, frameSidePixels: 1280, maxDurationSeconds: 3600 },
-  ...{ maxOutputBytes: 2 ** 34 },
+  maxOutputBytes: 2 ** 34,
 };
 
 async function ingested(path: string, folder: string): Promise<string> {

@@ -238,7 +238,7 @@ async function measure(clip: Clip, folder: string, resources: ReturnType<typeof 
       frameSidePixels: 1280,
       maxDurationSeconds: 3600,
     },
-    ...{ maxOutputBytes: 2 ** 34 },
+    maxOutputBytes: 2 ** 34,
   };
   await ingestMedia({ path: clip.path, outDir: dir, fps: 1, limits, signal });
   const ask = {

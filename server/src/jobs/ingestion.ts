@@ -191,7 +191,10 @@ class Attempt {
     const { capabilities, fps, audio_track: audioTrack = null } = this.#job.ask;
     const outDir = join(this.#workDir, 'ingestion');
     const order = {
-      ...{ source: source.path, outDir, limits, audioTrack },
+      source: source.path,
+      outDir,
+      limits,
+      audioTrack,
       fps: needs('frames', capabilities) ? fps : 0,
     };
     // The download was the first half of the bar.

@@ -30,7 +30,8 @@ function scene(grey: number, { seconds = 3, hertz = 440, size = '320x180' } = {}
   ];
 }
 
-const [dark, bright] = [0x30, 0xd0];
+const dark = 0x30;
+const bright = 0xd0;
 
 /** Mean brightness, 0 to 255, of the picture that stands for a moment. */
 async function brightnessAt({ dir, pass }: Ingested, time: number): Promise<number> {
@@ -46,7 +47,8 @@ async function brightnessAt({ dir, pass }: Ingested, time: number): Promise<numb
 function levelOf({ dir }: Ingested, from: number, to: number): number {
   const pcm = samplesOf(dir);
   let sum = 0;
-  const [first, last] = [Math.round(from * 16_000), Math.round(to * 16_000)];
+  const first = Math.round(from * 16_000);
+  const last = Math.round(to * 16_000);
   for (let index = first; index < last; index += 1) {
     const sample = (2 * index < pcm.length ? pcm.readInt16LE(2 * index) : 0) / 32_768;
     sum += sample * sample;
@@ -330,7 +332,8 @@ describe('times that are missing or do not match', { skip: noFfmpeg }, () => {
 describe('streams that cannot be read', { skip: noFfmpeg }, () => {
   test('a half that is not accepted does not cost the other', async () => {
     const dir = temporaryDir();
-    const [mute, blind] = [join(dir, 'mute.mkv'), join(dir, 'blind.mkv')];
+    const mute = join(dir, 'mute.mkv');
+    const blind = join(dir, 'blind.mkv');
     ffmpeg(...scene(bright), '-c:v', 'libx264', '-c:a', 'tta', mute);
     ffmpeg(...scene(bright), '-c:v', 'snow', '-strict', '-2', '-c:a', 'aac', blind);
 

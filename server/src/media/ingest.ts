@@ -37,7 +37,7 @@ const durationToleranceSeconds = 0.5;
 const outgrownRatio = 1.25;
 
 /**
- * Decodes a video once and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` in its folder
+ * Decodes a video, twice where most of it is larger than its beginning or another track is the one to hear, and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` in its folder
  * (see MediaPass). Blocks the thread except for a turn of the event loop ten times a second: run it in a process of
  * its own. Damaged parts are left out; what is left behind after a failure is the caller's to delete.
  * @throws Fault EXTRACTION_FAILED when nothing of the file can be used, VIDEO_TOO_LONG when it exceeds

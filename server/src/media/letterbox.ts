@@ -49,7 +49,8 @@ export class Letterbox {
     const ratio = this.#shape.width / this.#shape.height;
     const boxWidth = Math.max(shown.width, shown.height * ratio);
     const scale = Math.min(1, this.#maxSide / Math.max(boxWidth, boxWidth / ratio));
-    const [width, height] = [even(shown.width * scale), even(shown.height * scale)];
+    const width = even(shown.width * scale);
+    const height = even(shown.height * scale);
     const across = Math.max(width, even(boxWidth * scale));
     const down = Math.max(height, even((boxWidth / ratio) * scale));
     const bar = (room: number) => Math.floor(room / 2 / barStep) * barStep;

@@ -29,7 +29,8 @@ function placed(timeline: Timeline, one: Packet): number {
   return Number(one.pts) / 1000;
 }
 
-const [picture, sound] = [0, 1];
+const picture = 0;
+const sound = 1;
 const broadcast = () => new Timeline({ skipsHoles: true });
 const stored = () => new Timeline({ skipsHoles: false });
 

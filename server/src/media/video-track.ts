@@ -170,7 +170,8 @@ class ShownSizes {
     const size = { width: Math.round(frame.width * aspect), height: frame.height };
     if (this.#current?.width === size.width && this.#current.height === size.height) return;
     this.#count(time);
-    [this.#current, this.#since] = [size, time];
+    this.#current = size;
+    this.#since = time;
   }
 
   prevailing(endSeconds: number): Size | null {
