@@ -214,7 +214,7 @@ test('wrong options end with 2 before a service is asked', async () => {
     [['-c', 'summary', '-q', 'why?'], /--query needs custom_query/],
     [['-c', 'summary', '-b', 'Sony'], /--brand or --surface needs brands/],
     [['--fps', '9'], /1, 2, 3 or 4/],
-    [['--language', 'english'], /such as en/],
+    [['--language', 'no language'], /such as en/],
     [['-q', 'x'.repeat(requestLimits.queryCharacters + 1)], /501 characters; 500/],
     [['-q', ' '], /--query is empty/],
     [many('-o', requestLimits.objects + 1), /--object can be given at most 5 times/],
