@@ -34,12 +34,16 @@ interface Share {
 /** What all processes together have reached that wrote their coverage, as V8 does, into `folder`. */
 export async function mergedCoverage(folder: string): Promise<readonly FileCoverage[]> {
   const own = mkdtempSync(join(tmpdir(), 'reelsight-coverage-'));
-  const nothing = join(own, 'nothing.mjs');
-  writeFileSync(nothing, '');
-  // node:test reports what it finds there, whoever wrote it.
-  process.env.NODE_V8_COVERAGE = folder;
+  // node:test merges what it finds in the folder that it gives its test files, whoever wrote it.
+  const bringer = join(own, 'bringer.mjs');
+  writeFileSync(
+    bringer,
+    `import { cpSync } from 'node:fs';
+cpSync(${JSON.stringify(folder)}, process.env.NODE_V8_COVERAGE, { recursive: true });
+`,
+  );
   try {
-    const events = run({ files: [nothing], coverage: true, ...coveredFiles });
+    const events = run({ files: [bringer], coverage: true, ...coveredFiles });
     let files: readonly FileCoverage[] = [];
     events.on('test:coverage', ({ summary }) => {
       files = summary.files;
@@ -47,7 +51,6 @@ export async function mergedCoverage(folder: string): Promise<readonly FileCover
     for await (const _event of events);
     return files;
   } finally {
-    delete process.env.NODE_V8_COVERAGE;
     rmSync(own, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,12 @@
 /** The floors of coverage: each room has one, and falling below it is told by name. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import floors from '../scripts/coverage.json' with { type: 'json' };
 import { compare, shareByRoom } from '../scripts/coverage.ts';
 import { readRooms, roomOf } from '../scripts/rooms.ts';
@@ -18,6 +23,34 @@ const file = (path: string, coveredLineCount: number, coveredBranchCount: number
 test('every room that runs outside of a browser and of main has floors', () => {
   const rooms = [...readRooms().keys()].filter((room) => !['console', 'main'].includes(room));
   assert.deepEqual(Object.keys(floors).sort(), rooms.sort());
+});
+
+test('what a process reached is read back', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'reelsight-coverage-'));
+  t.after(() => rm(folder, { recursive: true }));
+  // node:test runs no tests out of a test.
+  const {
+    NODE_TEST_CONTEXT: _,
+    NODE_COMPILE_CACHE: __,
+    NODE_V8_COVERAGE: ___,
+    ...env
+  } = process.env;
+  const run = async (name: string, code: string, coverage = {}) => {
+    const script = join(folder, name);
+    await writeFile(script, code);
+    const options = { cwd: root, env: { ...env, ...coverage } };
+    return promisify(execFile)(process.execPath, [script], options);
+  };
+  const written = join(folder, 'written');
+  const reached = join(root, 'contract/src/language-code.ts');
+  await run('reach.mjs', `await import('${reached}')`, { NODE_V8_COVERAGE: written });
+  const { stdout } = await run(
+    'read.mjs',
+    `const { mergedCoverage } = await import('${join(root, 'scripts/coverage.ts')}');
+const files = await mergedCoverage('${written}');
+console.log(files.map(({ path }) => path).join(' '));`,
+  );
+  assert.equal(stdout.trim(), reached);
 });
 
 test('shares are of all lines and branches of a room', () => {

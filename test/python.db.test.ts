@@ -18,7 +18,7 @@ import { serviceProcesses } from '../server/testing/service-process.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 
 /** No program of this suite takes longer than this on a busy machine. */
-const limit = { timeout: 150_000, killSignal: 'SIGKILL' } as const;
+const limit = { timeout: 300_000, killSignal: 'SIGKILL' } as const;
 const execute = promisify(execFile);
 const run = (program: string, args: readonly string[], options: ExecFileOptions = {}) =>
   execute(program, args, { ...limit, ...options, encoding: 'utf8' });
@@ -135,7 +135,7 @@ function followEvents(program: string, after: string, env: NodeJS.ProcessEnv): F
 
 const skip = python === undefined && 'no python3 of 3.9 or newer with pip, setuptools and wheel';
 
-describe('the Python client', { skip, timeout: 240_000, concurrency: 3 }, () => {
+describe('the Python client', { skip, concurrency: 3 }, () => {
   /** One that analyses, and one where jobs stay as they are. */
   let working: TestService;
   let idle: TestService;

@@ -53,7 +53,8 @@ export function startRunnerProcess(
     end: async () => {
       child.kill('SIGKILL');
       await exited;
-      rmSync(dataDir, { recursive: true, force: true });
+      // Processes that it started may write until they notice.
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
   };
 }

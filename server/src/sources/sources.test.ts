@@ -263,7 +263,7 @@ describe('sources', { skip: missing }, () => {
     await previewed('/good/a.mp4', open({ previewMs: 120_000 }));
     const aloneMs = performance.now() - beganMs;
     // Time for some of them, one after the other, but not for all.
-    const previewMs = 5 * aloneMs;
+    const previewMs = Math.ceil(5 * aloneMs);
     const some = open({ previewMs });
     const one = () => previewed('/good/a.mp4', some);
     const startedMs = performance.now();
