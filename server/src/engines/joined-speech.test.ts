@@ -52,6 +52,30 @@ describe('joined speech', () => {
     assert.deepEqual(joinSpeech([], 'en', 100), { language: '', segments: [] });
   });
 
+  test('gives each channel that was heard apart a speaker, by who speaks first', () => {
+    const [left, right] = [{ channel: 0 }, { channel: 1 }];
+    const { segments, language } = joinSpeech(
+      [
+        span([utterance(3, 'how are you?')], left),
+        span([utterance(0, 'hallo.')], { ...right, language: 'de' }),
+        span([utterance(4, 'sehr gut.')], { ...right, language: 'de' }),
+        span([utterance(20, 'that is good to hear.')], left),
+      ],
+      null,
+      100,
+    );
+    assert.deepEqual(
+      segments.map(({ start, text, speaker }) => [start, text, speaker]),
+      [
+        [0, 'hallo.', 1],
+        [3, 'how are you?', 2],
+        [4, 'sehr gut.', 1],
+        [20, 'that is good to hear.', 2],
+      ],
+    );
+    assert.equal(language, 'en', 'of whom speaks longest');
+  });
+
   test('has the same words whatever the hint, in whatever spelling', () => {
     const clear = [span([utterance(0, 'the library opens at nine', 0.65)])];
     const unhinted = joinSpeech(clear, null, 100);

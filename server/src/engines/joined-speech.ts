@@ -2,6 +2,7 @@
 import { primaryLanguage } from '@reelsight/contract/language-code';
 import { clearUtterances } from './moonshine/language-signs.ts';
 import type { HeardSpan, HeardUtterance, Speech } from './speech.ts';
+import { countedAnew } from './speech-speakers.ts';
 import { segmentsOf, tidySegments } from './transcript.ts';
 
 /** More than this share of the speech in a language that its model does not know makes a transcript degraded. */
@@ -10,9 +11,34 @@ const badShare = 0.2;
 /**
  * Segments, and which utterances count, are decided over the whole: the same for any division into spans. The language
  * is that of most of the speech; if none was detected, the caller's `hint`, in whatever spelling. The hint decides
- * nothing else: a wrong one costs no words.
+ * nothing else: a wrong one costs no words. Channels that were heard apart are a speaker each.
  */
 export function joinSpeech(
+  spans: readonly HeardSpan[],
+  hint: string | null,
+  durationSeconds: number,
+): Speech {
+  if (spans.every(({ channel }) => channel === undefined)) {
+    return joinVoice(spans, hint, durationSeconds);
+  }
+  const channels = [...Map.groupBy(spans, ({ channel = 0 }) => channel)];
+  const voices = channels.map(([channel, own]) => ({
+    ...joinVoice(own, hint, durationSeconds),
+    ...{ speaker: channel + 1, speechSeconds: secondsOf(own) },
+  }));
+  const segments = voices
+    .flatMap(({ segments: own, speaker }) => own.map((segment) => ({ ...segment, speaker })))
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+  const longest = voices.toSorted((a, b) => b.speechSeconds - a.speechSeconds);
+  return {
+    language:
+      longest.find(({ segments: own }) => own.length > 0)?.language ?? longest[0]?.language ?? '',
+    segments: countedAnew(segments),
+    ...(voices.some(({ degraded }) => degraded) && { degraded: true }),
+  };
+}
+
+function joinVoice(
   spans: readonly HeardSpan[],
   hint: string | null,
   durationSeconds: number,

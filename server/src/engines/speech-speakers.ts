@@ -1,11 +1,6 @@
 /** Gives what was said to who said it: words to speaker turns, segments cut where the speaker changes. Pure. */
-import type { SpeakerTurn, SpeechSegment, Word } from './speech.ts';
+import type { SpeakerTurn, SpeechSegment, SpokenSegment, Word } from './speech.ts';
 import { segmentOf } from './transcript.ts';
-
-export interface SpokenSegment extends SpeechSegment {
-  /** Counts from 1 in order of first speech. */
-  readonly speaker?: number;
-}
 
 /** A word outside all turns goes to the nearest one within this many seconds. */
 const nearSeconds = 0.5;
@@ -18,7 +13,11 @@ export function assignSpeakers(
   segments: readonly SpeechSegment[],
   turns: readonly SpeakerTurn[],
 ): SpokenSegment[] {
-  const spoken = segments.flatMap((segment) => splitBySpeaker(segment, turns));
+  return countedAnew(segments.flatMap((segment) => splitBySpeaker(segment, turns)));
+}
+
+/** Numbers speakers from 1 in the order of these segments. */
+export function countedAnew(spoken: readonly SpokenSegment[]): SpokenSegment[] {
   const numbers = new Map<number, number>();
   return spoken.map(({ speaker, ...segment }) => {
     if (speaker === undefined) return segment;

@@ -17,10 +17,16 @@ export interface SpeechSegment {
   readonly words?: readonly Word[];
 }
 
+export interface SpokenSegment extends SpeechSegment {
+  /** Counts from 1 in order of first speech. */
+  readonly speaker?: number;
+}
+
 export interface Speech {
   /** Detected language, BCP 47 primary subtag; '' when there was no speech, 'und' when it was not understood. */
   readonly language: string;
-  readonly segments: readonly SpeechSegment[];
+  /** With speakers where channels were heard apart. */
+  readonly segments: readonly SpokenSegment[];
   /** True if part of the speech could not be read, or all of it (`transcription_degraded`). */
   readonly degraded?: boolean;
 }
@@ -46,6 +52,8 @@ export interface HeardUtterance extends TimeSpan {
 
 /** What an engine heard in a span of sound. Plain data; `joinSpeech` makes one transcript of many. */
 export interface HeardSpan extends TimeSpan {
+  /** Which channel it is of, where channels are heard apart: each holds one voice. */
+  readonly channel?: number;
   /** In order of time. */
   readonly utterances: readonly HeardUtterance[];
   /** Seconds of the span in which somebody speaks: its weight. */

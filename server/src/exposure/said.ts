@@ -20,16 +20,19 @@ export function saidSpans(
   transcription: TranscriptionResult | undefined,
 ): (Span | undefined)[] {
   if (!appearances.some(({ source }) => source === 'audio')) return [];
-  const words = (transcription?.segments ?? []).flatMap((segment) => segment.words ?? []);
-  const starts = words.map(({ start }) => start);
+  // Two people may speak at once: words that follow a word are those of its own segment.
+  const said = (transcription?.segments ?? [])
+    .flatMap(({ words = [] }) => words.map((word, at) => ({ start: word.start, words, at })))
+    .sort((a, b) => a.start - b.start);
+  const starts = said.map(({ start }) => start);
   const count = name.trim().split(/\s+/).length;
   return appearances.map(({ source, timestamp: start }) => {
     if (source !== 'audio') return undefined;
-    const at = countUpTo(starts, start - near);
-    const first = words[at];
+    const first = said[countUpTo(starts, start - near)];
     if (!first || first.start > start + near) return { start, end: start + usualSeconds };
-    const last = words[Math.min(words.length, at + count) - 1] ?? first;
-    return { start, end: Math.min(last.end, start + count) };
+    const { words, at } = first;
+    const end = words[Math.min(words.length, at + count) - 1]?.end ?? start;
+    return { start, end: Math.min(end, start + count) };
   });
 }
 

@@ -27,6 +27,7 @@ const soundSlackSeconds = 60;
 /** Cuts nearer to each other are one. */
 const mostShotsPerSecond = 5;
 const leastCutSeconds = 20;
+const mostChannels = 2;
 const mostListedTracks = 100;
 const [mostTags, mostTagNameCharacters, mostChapters] = [200, 200, 5000];
 /** Frames between samples are at least 0.039 s apart; each strip begins with the last of the one before. */
@@ -54,7 +55,7 @@ export const mostLeftBytes = (
   { maxOutputBytes, maxDurationSeconds: mostSeconds }: IngestLimits,
 ): number =>
   maxOutputBytes +
-  (mostSeconds + soundSlackSeconds) * 2 * audioSampleRate +
+  (mostSeconds + soundSlackSeconds) * mostChannels * 2 * audioSampleRate +
   2 * descriptionBytes({ fps, mostSeconds });
 
 const number = z.number().min(0);
@@ -93,7 +94,8 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
         file: z.literal('sound.pack'),
         track: index.optional(),
         durationSeconds: number.max(soundSeconds),
-        pieces: list(index, soundSeconds / pieceSeconds + 1),
+        channels: z.literal(2).optional(),
+        pieces: list(index, mostChannels * (soundSeconds / pieceSeconds + 1)),
         cuts: list(number, soundSeconds / leastCutSeconds),
       })
       .nullable(),
@@ -126,9 +128,10 @@ function misfitOf(left: Left): string | null {
 
 function soundFits({ audio }: Left): boolean {
   if (!audio) return true;
-  const { durationSeconds: end, pieces, cuts } = audio;
+  const { durationSeconds: end, channels = 1, pieces, cuts } = audio;
   return (
-    pieces.length <= end / pieceSeconds + 1 &&
+    pieces.length % channels === 0 &&
+    pieces.length <= channels * (end / pieceSeconds + 1) &&
     cuts.length <= end / leastCutSeconds &&
     ascends([0, ...cuts, end + endSlackSeconds])
   );

@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { MediaPass } from '../media/media.ts';
-import { pieceSeconds, piecesOf } from '../media/sound-pack.ts';
+import { piecesOf } from '../media/sound-pack.ts';
 import { packRange, soundCells } from '../perception/cells.ts';
 import type { CellSpan, PartFiles, PartKind } from '../perception/part.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
@@ -150,7 +150,7 @@ export class PartFilesOfJobs {
     { kind, span }: { kind: PartKind; span: CellSpan },
     { folder, pass, own, signal }: Place,
   ): Promise<NonNullable<PartFiles['sound']>> {
-    const pieces = pass.audio?.pieces;
+    const { pieces, channels = 1 } = pass.audio ?? {};
     const file = pieces ? soundPack : oldSound;
     const unpackTo = pieces ? join(own, 'sound.wav') : null;
     // Media of the version before is read whole until it is gone.
@@ -158,12 +158,13 @@ export class PartFilesOfJobs {
     const whole = await this.#whole(job, file, { folder, signal, required });
     if (whole || !pieces) return { path: whole ?? '', startSeconds: 0, unpackTo };
     const cells = soundCells(pass).slice(span.from, span.to);
-    const some = piecesOf(pieces, { start: cells[0]?.start ?? 0, end: cells.at(-1)?.end ?? 0 });
+    const wanted = { start: cells[0]?.start ?? 0, end: cells.at(-1)?.end ?? 0 };
+    const some = piecesOf({ pieces, channels }, wanted);
     const path = join(own, file);
     const range = { start: some.offset, end: some.offset + some.bytes - 1 };
     // Of silence there is nothing to fetch.
     await writeFile(path, some.bytes > 0 ? await this.#range(job, file, range, signal) : '');
-    return { path, startSeconds: some.from * pieceSeconds, unpackTo };
+    return { path, startSeconds: some.startSeconds, unpackTo };
   }
 
   async #frames(

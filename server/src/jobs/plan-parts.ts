@@ -28,7 +28,10 @@ export function planParts(
   const parts: PlannedPart[] = [];
   if (needs('speech', ask.capabilities) && pass.audio && !known.transcript) {
     const cells = soundCells(pass);
-    parts.push({ kind: 'speakers', span: { from: 0, to: cells.length }, start: 0, end });
+    // Channels that are heard apart are a speaker each.
+    if ((pass.audio.channels ?? 1) === 1) {
+      parts.push({ kind: 'speakers', span: { from: 0, to: cells.length }, start: 0, end });
+    }
     for (const span of grouped(cells, ({ start, end }) => end - start, partSeconds)) {
       const [first, last] = [cells[span.from], cells[span.to - 1]];
       parts.push({ kind: 'hear', span, start: first?.start ?? 0, end: last?.end ?? end });

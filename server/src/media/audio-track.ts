@@ -23,6 +23,11 @@ export class AudioTrack {
     this.#pack = new SoundPack(path, (sample, pcm) => this.#cuts.add(sample, pcm));
   }
 
+  /** Whether the channels that were mixed hold one voice each. */
+  get hasVoiceInEachChannel(): boolean {
+    return this.#sound.hasVoiceInEachChannel;
+  }
+
   /** `time` is that of the frame's first sample in the video; null if unknown. */
   add(frame: Frame, time: number | null): void {
     this.#sound.add(frame, time);

@@ -1,4 +1,5 @@
 /** Makes one channel of two without losing what they hold in opposite phase: wrongly wired cables, rigs of some phones. */
+import { VoiceChannels } from './voice-channels.ts';
 
 /** 100 ms at 16 kHz: choices are made and changed over such blocks. */
 const blockSamples = 1600;
@@ -21,6 +22,8 @@ const rightOnly: Weights = { left: 0, right: 1 };
 
 /** Takes 16-bit samples of two channels in order and gives those of one; holds up to 100 ms back. */
 export class ChannelMix {
+  /** What the channels hold so far. */
+  readonly voices = new VoiceChannels();
   readonly #left = new Int16Array(blockSamples);
   readonly #right = new Int16Array(blockSamples);
   #held = 0;
@@ -73,6 +76,7 @@ export class ChannelMix {
       rightPower += right * right;
       product += left * right;
     }
+    if (count > 0) this.voices.add(leftPower / count, rightPower / count);
     this.#leftPower = memory * this.#leftPower + leftPower;
     this.#rightPower = memory * this.#rightPower + rightPower;
     this.#product = memory * this.#product + product;

@@ -9,6 +9,7 @@ import { AudioMeter } from './audio-meter.ts';
 import { AudioTrack } from './audio-track.ts';
 import { chooseTrack } from './audio-tracks.ts';
 import { Bounds, VideoBudget } from './bounds.ts';
+import { ChannelTrack } from './channel-track.ts';
 import { Container } from './container.ts';
 import { explainTooLarge, writeAtomically } from './disk.ts';
 import { haveSameShape, PixelAspect, type Size } from './display-size.ts';
@@ -37,8 +38,9 @@ const durationToleranceSeconds = 0.5;
 const outgrownRatio = 1.25;
 
 /**
- * Decodes a video, twice where most of it is larger than its beginning or another track is the one to hear, and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and, last, `media.json` in its folder
- * (see MediaPass). Blocks the thread except for a turn of the event loop ten times a second: run it in a process of
+ * Decodes a video, twice where most of it is larger than its beginning or another track is the one to hear, its sound
+ * once more where each channel holds a voice of its own, and leaves `sound.pack`, `frames.pack`, `thumbnail.jpg` and,
+ * last, `media.json` in its folder (see MediaPass). Blocks the thread except for a turn of the event loop ten times a second: run it in a process of
  * its own. Damaged parts are left out; what is left behind after a failure is the caller's to delete.
  * @throws Fault EXTRACTION_FAILED when nothing of the file can be used, VIDEO_TOO_LONG when it exceeds
  * limits.maxDurationSeconds, VIDEO_TOO_LONG or BUDGET_EXCEEDED when it goes on beyond what `onProbed` answered; the
@@ -66,8 +68,15 @@ export async function ingestMedia(options: IngestOptions): Promise<MediaPass> {
       };
       decoded = await decodeOnce(order, bounds, options);
     }
-    writeAtomically(join(options.outDir, passFile), JSON.stringify(decoded.pass));
-    return decoded.pass;
+    let { pass } = decoded;
+    if (pass.audio && decoded.hasVoiceInEachChannel) {
+      pass = {
+        ...pass,
+        audio: { ...pass.audio, ...(await splitChannels(order, bounds, options)) },
+      };
+    }
+    writeAtomically(join(options.outDir, passFile), JSON.stringify(pass));
+    return pass;
   } catch (error) {
     throw explainTooLarge(error);
   }
@@ -88,16 +97,47 @@ function checkTrack({ audioTracks = [] }: ProbedFile, wanted: number | null): vo
   );
 }
 
+interface Decoded {
+  readonly pass: MediaPass;
+  /** Index of the track that should have been heard, if it is another one. */
+  readonly louderTrack: number | null;
+  readonly hasVoiceInEachChannel: boolean;
+}
+
 async function decodeOnce(
+  order: DecodeOrder,
+  bounds: Bounds,
+  options: IngestOptions,
+): Promise<Decoded> {
+  return withPass(order, bounds, options, async (pass) => {
+    await pass.decode();
+    return {
+      pass: pass.finish(),
+      louderTrack: pass.louderTrack,
+      hasVoiceInEachChannel: pass.hasVoiceInEachChannel,
+    };
+  });
+}
+
+/** Decodes the sound alone, and writes its channels in the place of their mix. */
+function splitChannels(
+  order: DecodeOrder,
+  bounds: Bounds,
+  options: IngestOptions,
+): Promise<ReturnType<ChannelTrack['finish']>> {
+  return withPass(order, bounds, options, (pass) => pass.decodeChannels());
+}
+
+async function withPass<T>(
   { probed, audioTrack }: DecodeOrder,
   bounds: Bounds,
   options: IngestOptions,
-): Promise<{ readonly pass: MediaPass; readonly louderTrack: number | null }> {
+  work: (pass: Pass) => Promise<T>,
+): Promise<T> {
   const container = new Container(options.path, { clock: probed.clock, audioTrack });
   const pass = new Pass(container, probed, bounds, options);
   try {
-    await pass.decode();
-    return { pass: pass.finish(), louderTrack: pass.louderTrack };
+    return await work(pass);
   } finally {
     pass.close();
     container.close();
@@ -125,6 +165,7 @@ class Pass {
   readonly #options: IngestOptions;
   readonly #decoders = new Map<number, StreamDecoder>();
   #audio: AudioTrack | null = null;
+  #channels: ChannelTrack | null = null;
   readonly #others: MeasuredTrack[] = [];
   #video: VideoTrack | null = null;
   /** Why a picture or sound that the file has cannot be read. */
@@ -142,16 +183,23 @@ class Pass {
   }
 
   async decode(): Promise<void> {
-    const { video, audioTracks } = this.#container;
+    const { audioTracks } = this.#container;
     const [heard, ...others] = audioTracks;
     if (heard) this.#openAudio(heard);
     for (const stream of others) this.#measureAudio(stream);
     this.#openVideo();
-    for (const stream of [video, ...audioTracks]) {
-      if (stream && !this.#decoders.has(stream.index)) this.#container.leaveOut(stream);
-    }
-    if (this.#decoders.size > 0) await this.#readAll();
-    for (const decoder of this.#decoders.values()) decoder.finish();
+    await this.#decodeOpened();
+  }
+
+  /** Decodes nothing but the sound that is heard, channel by channel. */
+  async decodeChannels(): Promise<ReturnType<ChannelTrack['finish']>> {
+    const { audio } = this.#container;
+    if (!audio) throw nothingHeard();
+    const track = new ChannelTrack(join(this.#options.outDir, audioFile));
+    this.#channels = track;
+    this.#decodeAudio(audio, (frame, time) => track.add(frame, time));
+    await this.#decodeOpened();
+    return track.finish();
   }
 
   finish(): MediaPass {
@@ -186,6 +234,7 @@ class Pass {
   close(): void {
     for (const decoder of this.#decoders.values()) decoder.free();
     this.#audio?.close();
+    this.#channels?.close();
     for (const { sound } of this.#others) sound.free();
     this.#video?.close();
   }
@@ -194,7 +243,10 @@ class Pass {
     return this.#decoders.get(this.#container.video?.index ?? -1);
   }
 
-  /** Index of the track that should have been heard, if it is another one. */
+  get hasVoiceInEachChannel(): boolean {
+    return this.#audio?.hasVoiceInEachChannel ?? false;
+  }
+
   get louderTrack(): number | null {
     const { audio } = this.#container;
     if (!audio || this.#others.length === 0) return null;
@@ -202,6 +254,16 @@ class Pass {
     const tracks = [heard, ...this.#others];
     const chosen = tracks[chooseTrack(tracks.map(({ meter }) => meter.audibleSeconds))];
     return chosen && chosen !== heard ? chosen.index : null;
+  }
+
+  /** Decodes what decoders were opened for. */
+  async #decodeOpened(): Promise<void> {
+    const { video, audioTracks } = this.#container;
+    for (const stream of [video, ...audioTracks]) {
+      if (stream && !this.#decoders.has(stream.index)) this.#container.leaveOut(stream);
+    }
+    if (this.#decoders.size > 0) await this.#readAll();
+    for (const decoder of this.#decoders.values()) decoder.finish();
   }
 
   #openAudio(stream: Stream): void {

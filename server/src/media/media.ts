@@ -72,7 +72,7 @@ export interface FrameSample {
 }
 
 /**
- * What `ingest` leaves in its folder as `media.json`, beside `sound.pack` (16 kHz mono, see sound-pack.ts; sample 0 is the
+ * What `ingest` leaves in its folder as `media.json`, beside `sound.pack` (16 kHz, see sound-pack.ts; sample 0 is the
  * video's time 0), `frames.pack` (the JPEGs one after the other) and `thumbnail.jpg`. Times are seconds. Where there is
  * no picture or nothing is looked at (fps 0), frames, images and shots are empty.
  */
@@ -83,7 +83,9 @@ export interface MediaPass {
     /** Index of its stream in the file; absent in media of the version before. */
     readonly track?: number;
     readonly durationSeconds: number;
-    /** Bytes of each piece in the file; absent in media of the version before, whose sound is a WAV file. */
+    /** How many channels are heard apart; absent: all are mixed into one. */
+    readonly channels?: 2;
+    /** Bytes of each piece in the file (`PackedSound`); absent in media of the version before, whose sound is a WAV file. */
     readonly pieces?: readonly number[];
     /** Pauses 20 to 40 s apart, at which the sound can be cut; seconds, ascending, whole hundredths. */
     readonly cuts: readonly number[];

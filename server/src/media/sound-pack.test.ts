@@ -14,9 +14,9 @@ interface Written extends PackedSound {
   readonly path: string;
 }
 
-function packed(fill: (pack: SoundPack) => void): Written {
+function packed(fill: (pack: SoundPack) => void, channels: 1 | 2 = 1): Written {
   const path = join(temporaryDir(), 'sound.pack');
-  const pack = new SoundPack(path);
+  const pack = new SoundPack(path, () => {}, channels);
   fill(pack);
   const result = pack.finish();
   pack.close();
@@ -24,10 +24,14 @@ function packed(fill: (pack: SoundPack) => void): Written {
 }
 
 /** The samples of some pieces. */
-function heard({ path, pieces }: Written, span = { start: 0, end: 1e9 }): Int16Array {
-  const { from, to, offset } = piecesOf(pieces, span);
+function heard(
+  { path, pieces }: Written,
+  span = { start: 0, end: 1e9 },
+  channel = { index: 0, of: 1 },
+): Int16Array {
+  const range = piecesOf({ pieces, channels: channel.of }, span);
   const wav = join(temporaryDir(), 'sound.wav');
-  unpackSound({ path, offset, pieces: pieces.slice(from, to), to: wav });
+  unpackSound({ path, offset: range.offset, pieces: range.pieces, channel, to: wav });
   const bytes = readFileSync(wav);
   assert.equal(bytes.toString('latin1', 0, 4), 'RIFF');
   assert.equal(bytes.readUInt32LE(24), 16_000);
@@ -87,6 +91,30 @@ test('every sample comes back as it was, however it jumps, and any span by itsel
   assert.deepEqual(heard(pack, { start: 12, end: 15 }), wild.slice(160_000, 320_000));
   assert.deepEqual(heard(pack, { start: 20, end: 25 }), wild.slice(320_000));
   assert.equal(heard(pack, { start: 25, end: 25 }).length, 80_000);
+});
+
+test('each of two channels comes back by itself, whole or a span of it', () => {
+  const pack = packed((one) => {
+    one.write(samples(100_000, 1), samples(100_000, 2));
+    one.seek(99_990);
+    one.write(samples(100_000, 3), samples(100_000, 4));
+    one.seek(499_999);
+    one.write(samples(1, 5), samples(1, 6));
+  }, 2);
+  assert.equal(pack.samples, 500_000);
+  const [left, right] = [0, 1].map((index) => {
+    return heard(pack, { start: 0, end: 1e9 }, { index, of: 2 });
+  });
+  for (const [channel, own] of [left, right].entries()) {
+    assert.equal(own?.length, 500_000);
+    const ends = [0, 99_999, 100_000, 199_989, 199_990, 499_999].map((at) => own?.[at]);
+    assert.deepEqual(
+      ends,
+      [1, 1, 3, 3, 0, 5].map((value) => value && value + channel),
+    );
+  }
+  const middle = heard(pack, { start: 10, end: 15 }, { index: 1, of: 2 });
+  assert.deepEqual(middle, right?.slice(160_000, 320_000));
 });
 
 test('ten hours of silence between two sounds cost nothing', () => {

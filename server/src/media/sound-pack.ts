@@ -1,6 +1,6 @@
 /**
- * The sound of a video in a file: 16 kHz mono 16-bit samples in pieces of ten seconds, each compressed by itself without
- * loss, so that any span can be read alone. A silent piece takes no byte.
+ * The sound of a video in a file: 16 kHz 16-bit samples of one or two channels in pieces of ten seconds, each compressed
+ * by itself without loss, so that any span of a channel can be read alone. A silent piece takes no byte.
  */
 import { closeSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -10,11 +10,13 @@ export const audioSampleRate = 16_000;
 export const pieceSeconds = 10;
 const pieceSamples = pieceSeconds * audioSampleRate;
 const sampleBytes = 2;
+const pieceBytes = pieceSamples * sampleBytes;
 const wavHeaderBytes = 44;
 
 export interface PackedSound {
+  /** Of each channel. */
   readonly samples: number;
-  /** Bytes of each piece; 0: silence. */
+  /** Bytes of each piece: of the first ten seconds in all channels, then of the next; 0: silence. */
   readonly pieces: readonly number[];
 }
 
@@ -23,20 +25,27 @@ export class SoundPack {
   readonly #file: number;
   readonly #onSound: (sample: number, pcm: Buffer) => void;
   readonly #lengths: number[] = [];
-  /** The piece at hand; its number is that of finished ones. */
-  readonly #piece = Buffer.alloc(pieceSamples * sampleBytes);
+  /** The piece at hand, a buffer a channel. */
+  readonly #piece: readonly Buffer[];
+  /** Pieces before it, each of all channels. */
+  #finished = 0;
   #heard = false;
   #fileBytes = 0;
   /** Byte of the sound the next write belongs to; may lie before time 0 or before the end of what is written. */
   #position = 0;
-  /** Bytes of sound so far. */
+  /** Bytes of sound so far, in each channel. */
   #end = 0;
   #open = true;
 
-  /** @param onSound gets the samples that are kept, in order of time, without the silence of gaps */
-  constructor(path: string, onSound: (sample: number, pcm: Buffer) => void = () => {}) {
+  /** @param onSound gets the samples of the first channel that are kept, in order of time, without the silence of gaps */
+  constructor(
+    path: string,
+    onSound: (sample: number, pcm: Buffer) => void = () => {},
+    channels: 1 | 2 = 1,
+  ) {
     this.#file = openSync(path, 'w');
     this.#onSound = onSound;
+    this.#piece = Array.from({ length: channels }, () => Buffer.alloc(pieceBytes));
   }
 
   /** Says which sample the next write starts with. */
@@ -44,22 +53,28 @@ export class SoundPack {
     this.#position = sample * sampleBytes;
   }
 
-  /** Samples before time 0 and those that overlap what is written already are dropped. */
-  write(samples: Buffer): void {
-    const skip = Math.min(samples.length, Math.max(0, this.#end - this.#position));
-    const fresh = samples.subarray(skip);
+  /**
+   * Takes as many samples of each channel. Those before time 0 and those that overlap what is written already are
+   * dropped.
+   */
+  write(first: Buffer, ...others: Buffer[]): void {
+    const skip = Math.min(first.length, Math.max(0, this.#end - this.#position));
+    const fresh = first.subarray(skip);
     const start = this.#position + skip;
-    this.#position += samples.length;
+    this.#position += first.length;
     if (fresh.length === 0) return;
     this.#onSound(start / sampleBytes, fresh);
     this.#end = this.#position;
-    for (let at = 0; at < fresh.length; ) at += this.#fill(start + at, fresh.subarray(at));
+    const channels = [first, ...others];
+    for (let at = skip; at < first.length; ) {
+      at += this.#fill(start - skip + at, channels, at);
+    }
   }
 
   /** Writes what is left. */
   finish(): PackedSound {
-    while ((this.#lengths.length + 1) * this.#piece.length <= this.#end) this.#endPiece();
-    const rest = this.#end - this.#lengths.length * this.#piece.length;
+    while ((this.#finished + 1) * pieceBytes <= this.#end) this.#endPiece();
+    const rest = this.#end - this.#finished * pieceBytes;
     if (rest > 0) this.#endPiece(rest);
     return { samples: this.#end / sampleBytes, pieces: this.#lengths };
   }
@@ -69,33 +84,53 @@ export class SoundPack {
     this.#open = false;
   }
 
-  /** Returns how many bytes the piece at this byte of the sound took. */
-  #fill(start: number, bytes: Buffer): number {
-    const size = this.#piece.length;
-    while (this.#lengths.length < Math.floor(start / size)) this.#endPiece();
+  /** Returns how many bytes of each channel, from `at` on, the piece at this byte of the sound took. */
+  #fill(start: number, channels: readonly Buffer[], at: number): number {
+    while (this.#finished < Math.floor(start / pieceBytes)) this.#endPiece();
     this.#heard = true;
-    return bytes.copy(this.#piece, start % size);
+    const taken = channels.map((bytes, channel) =>
+      bytes.copy(this.#piece[channel] as Buffer, start % pieceBytes, at),
+    );
+    return taken[0] as number;
   }
 
-  #endPiece(bytes = this.#piece.length): void {
-    const packed = this.#heard ? pack(this.#piece.subarray(0, bytes)) : Buffer.alloc(0);
-    writeFully(this.#file, packed, this.#fileBytes);
-    this.#fileBytes += packed.length;
-    this.#lengths.push(packed.length);
-    if (this.#heard) this.#piece.fill(0);
+  #endPiece(bytes = pieceBytes): void {
+    for (const channel of this.#piece) {
+      const packed = this.#heard ? pack(channel.subarray(0, bytes)) : Buffer.alloc(0);
+      writeFully(this.#file, packed, this.#fileBytes);
+      this.#fileBytes += packed.length;
+      this.#lengths.push(packed.length);
+      if (this.#heard) channel.fill(0);
+    }
+    this.#finished += 1;
     this.#heard = false;
   }
 }
 
-/** Pieces that hold the sound from `start` to `end` seconds, `to` exclusive, and their place in the file. */
+/** Some pieces of a pack, in a row. */
+export interface PieceRange {
+  /** When the first begins. */
+  readonly startSeconds: number;
+  /** Bytes of each. */
+  readonly pieces: readonly number[];
+  /** Where the first begins in the file. */
+  readonly offset: number;
+  /** Of all. */
+  readonly bytes: number;
+}
+
+/** Pieces that hold the sound from `start` to `end` seconds, of all channels. */
 export function piecesOf(
-  pieces: readonly number[],
+  { pieces, channels = 1 }: { readonly pieces: readonly number[]; readonly channels?: number },
   { start, end }: { readonly start: number; readonly end: number },
-): { readonly from: number; readonly to: number; readonly offset: number; readonly bytes: number } {
-  const from = Math.min(pieces.length, Math.floor(start / pieceSeconds));
-  const to = Math.max(from, Math.min(pieces.length, Math.ceil(end / pieceSeconds)));
+): PieceRange {
+  const count = pieces.length / channels;
+  const from = Math.min(count, Math.floor(start / pieceSeconds));
+  const to = Math.max(from, Math.min(count, Math.ceil(end / pieceSeconds)));
   const sum = (some: readonly number[]) => some.reduce((bytes, one) => bytes + one, 0);
-  return { from, to, offset: sum(pieces.slice(0, from)), bytes: sum(pieces.slice(from, to)) };
+  const range = pieces.slice(from * channels, to * channels);
+  const offset = sum(pieces.slice(0, from * channels));
+  return { startSeconds: from * pieceSeconds, pieces: range, offset, bytes: sum(range) };
 }
 
 export interface UnpackOrder {
@@ -104,22 +139,29 @@ export interface UnpackOrder {
   /** Where in that file the first of the pieces begins. */
   readonly offset: number;
   readonly pieces: readonly number[];
+  /** Which channel of how many; the only one if absent. */
+  readonly channel?: { readonly index: number; readonly of: number };
   /** The WAV file to write. */
   readonly to: string;
 }
 
-/** Writes pieces as WAV. Throws an Error if they are not what a pack holds. */
-export function unpackSound({ path, offset, pieces, to }: UnpackOrder): void {
+const onlyChannel = { index: 0, of: 1 };
+
+/** Writes a channel of pieces as WAV. Throws an Error if they are not what a pack holds. */
+export function unpackSound(order: UnpackOrder): void {
+  const { path, offset, pieces, channel = onlyChannel, to } = order;
   const source = openSync(path, 'r');
   const target = openSync(to, 'w');
   try {
     let [at, end] = [offset, wavHeaderBytes];
-    for (const length of pieces) {
-      const pcm = length > 0 ? unpack(readPiece(source, at, length)) : null;
-      // Silence is a hole in the file.
-      if (pcm) writeFully(target, pcm, end);
+    for (const [index, length] of pieces.entries()) {
+      if (index % channel.of === channel.index) {
+        const pcm = length > 0 ? unpack(readPiece(source, at, length)) : null;
+        // Silence is a hole in the file.
+        if (pcm) writeFully(target, pcm, end);
+        end += pcm?.length ?? pieceBytes;
+      }
       at += length;
-      end += pcm?.length ?? pieceSamples * sampleBytes;
     }
     ftruncateSync(target, end);
     writeFully(target, wavHeader(end - wavHeaderBytes), 0);
@@ -130,7 +172,7 @@ export function unpackSound({ path, offset, pieces, to }: UnpackOrder): void {
 }
 
 function readPiece(file: number, at: number, length: number): Buffer {
-  const most = 2 * pieceSamples * sampleBytes;
+  const most = 2 * pieceBytes;
   const bytes = Buffer.allocUnsafe(Math.min(length, most));
   if (readSync(file, bytes, 0, bytes.length, at) < length) throw new Error('the sound is cut off');
   return bytes;
@@ -157,7 +199,7 @@ function pack(pcm: Buffer): Buffer {
 }
 
 function unpack(packed: Buffer): Buffer {
-  const bytes = zstdDecompressSync(packed, { maxOutputLength: pieceSamples * sampleBytes });
+  const bytes = zstdDecompressSync(packed, { maxOutputLength: pieceBytes });
   const count = Math.floor(bytes.length / sampleBytes);
   const pcm = Buffer.allocUnsafe(count * sampleBytes);
   let [last, before] = [0, 0];

@@ -33,7 +33,7 @@ test('whoever changes what a runner and the service say to each other raises par
   const digest = createHash('sha256').update(without).digest('hex').slice(0, 16);
   assert.deepEqual(
     { partProtocol, digest },
-    { partProtocol: 2, digest: '97760e9c0a2b222d' },
+    { partProtocol: 3, digest: '8dfa3b87945804e8' },
     'raise partProtocol, and write both here',
   );
 });

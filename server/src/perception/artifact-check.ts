@@ -43,6 +43,7 @@ const utterance = z.strictObject({
 });
 const heardSpan = z.strictObject({
   ...span,
+  channel: z.int().min(0).max(1).exactOptional(),
   utterances: z.array(utterance),
   speechSeconds: seconds,
   language: z.string().max(20).nullable(),
@@ -174,7 +175,10 @@ function checkHeard({ spans }: Artifacts['hear'], { span: cells }: CheckedPart, 
   const own = soundCells(pass).slice(cells.from, cells.to);
   if (spans.length > own.length) throw wrong('artifact.spans', 'more than the part has cells');
   for (const heard of spans) {
-    const cell = own.find(({ start, end }) => start === heard.start && end === heard.end);
+    const cell = own.find(
+      ({ start, end, channel }) =>
+        start === heard.start && end === heard.end && channel === heard.channel,
+    );
     if (!cell) throw wrong('artifact.spans', 'a span is no cell of the part');
     if (heard.speechSeconds > cell.end - cell.start + slackSeconds)
       throw wrong('artifact.spans', 'more speech than time');

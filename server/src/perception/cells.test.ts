@@ -65,4 +65,10 @@ test('cells of sound lie between its cuts', () => {
     { start: 60, end: 70 },
   ]);
   assert.deepEqual(soundCells({ audio: null }), []);
+  assert.deepEqual(soundCells({ audio: { ...audio, cuts: [60], channels: 2 } }), [
+    { start: 0, end: 60, channel: 0 },
+    { start: 0, end: 60, channel: 1 },
+    { start: 60, end: 70, channel: 0 },
+    { start: 60, end: 70, channel: 1 },
+  ]);
 });

@@ -17,6 +17,8 @@ export interface FrameCell {
 export interface SoundCell {
   readonly start: number;
   readonly end: number;
+  /** Which channel it is of, where channels are heard apart. */
+  readonly channel?: number;
 }
 
 /** From here on a cell ends with its shot; seconds of pictures that all differ. */
@@ -45,7 +47,10 @@ export function frameCells({ frames, fps }: Pick<MediaPass, 'frames' | 'fps'>): 
   return frames.length > 0 ? [...cells, { from, to: frames.length, images }] : [];
 }
 
-/** In order, without gaps, from 0 to the end of the sound; empty where there is none. */
+/**
+ * In order, without gaps, from 0 to the end of the sound; empty where there is none. Where channels are heard apart, each
+ * stretch is there once for each.
+ */
 export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
   if (!audio) return [];
   const edges = [
@@ -53,7 +58,12 @@ export function soundCells({ audio }: Pick<MediaPass, 'audio'>): SoundCell[] {
     ...audio.cuts.filter((at) => at < audio.durationSeconds),
     audio.durationSeconds,
   ];
-  return edges.slice(1).map((end, cell) => ({ start: edges[cell] as number, end }));
+  const stretches = edges.slice(1).map((end, cell) => ({ start: edges[cell] as number, end }));
+  const { channels = 1 } = audio;
+  if (channels === 1) return stretches;
+  return stretches.flatMap((one) =>
+    Array.from({ length: channels }, (_, channel) => ({ ...one, channel })),
+  );
 }
 
 /** A part may look at so many samples before and after its own, within their shots: see `followText`. */

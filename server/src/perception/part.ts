@@ -15,7 +15,7 @@ export type PartKind = (typeof partKinds)[number];
  * Version of what a runner and the service say to each other: orders, files, artifacts, and where cells begin. Whoever
  * speaks another one can't do parts of the same job; raise it with any change of these.
  */
-export const partProtocol = 2;
+export const partProtocol = 3;
 
 /** The brands the job's workspace keeps for itself, as they were when ingestion ended. */
 export interface WorkspaceLibrary {
@@ -35,7 +35,7 @@ export interface PartFiles {
   readonly pass: string;
   /**
    * Bytes of `sound.pack` that hold at least the span, from a piece that begins at `startSeconds` of the video on, and the
-   * file they are unpacked to. `unpackTo` null: a 16 kHz mono WAV, as the version before left it.
+   * file they are unpacked to, the second of two channels beside it. `unpackTo` null: a 16 kHz mono WAV, as the version before left it.
    */
   readonly sound: {
     readonly path: string;

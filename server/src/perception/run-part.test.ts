@@ -13,7 +13,7 @@ import {
 import { EngineMemory } from '../../testing/perception/engine-memory.ts';
 import { ownEngines, plainAsk } from '../../testing/perception/perceive-whole.ts';
 import { sampleRate, wavFile } from '../engines/wav.ts';
-import { pieceSeconds, piecesOf } from '../media/sound-pack.ts';
+import { piecesOf } from '../media/sound-pack.ts';
 import { packRange, soundCells } from './cells.ts';
 import type { PartFiles, SpanOrder } from './part.ts';
 import { openResources } from './resources.ts';
@@ -54,14 +54,14 @@ describe('a part with pieces of the files', { skip: noMedia }, () => {
     const whole = { path: join(dir, 'sound.pack'), startSeconds: 0, unpackTo };
     const [, cell] = soundCells(pass);
     assert.ok(cell);
-    const { offset, bytes, from } = piecesOf(pass.audio?.pieces ?? [], cell);
+    const { offset, bytes, startSeconds } = piecesOf({ pieces: pass.audio?.pieces ?? [] }, cell);
     assert.ok(offset > 0);
     const path = join(temporaryDir(), 'piece.pack');
     writeFileSync(path, readFileSync(whole.path).subarray(offset, offset + bytes));
     const files = { pass: join(dir, 'media.json'), frames: null };
     const span = { from: 1, to: 2 };
     const expected = await run('hear', span, { ...files, sound: whole });
-    const piece = { path, startSeconds: from * pieceSeconds, unpackTo };
+    const piece = { path, startSeconds, unpackTo };
     assert.deepEqual(await run('hear', span, { ...files, sound: piece }), expected);
     const pcm = samplesOf(dir);
     const at = (seconds: number) => Math.round(seconds * sampleRate) * 2;

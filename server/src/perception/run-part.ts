@@ -7,7 +7,7 @@ import { brandsFound, thingsFound, wordsFound } from './found.ts';
 import type { Pictures } from './frame-reader.ts';
 import { runJoin } from './join/join.ts';
 import type { PartOrder, PartOutcome, SpanOrder } from './part.ts';
-import { soundOf } from './part-sound.ts';
+import { soundsOf } from './part-sound.ts';
 import type { Resources } from './resources.ts';
 import { runDetect, runHear, runRead, runSpeakers } from './span-parts.ts';
 
@@ -25,16 +25,16 @@ export async function runPart(
     case 'join':
       await runJoin(order, pass, resources, context);
       return { artifact: null, found: {} };
-    case 'speakers':
-      return {
-        artifact: await runSpeakers(order, soundOf(order, pass), resources, context),
-        found: {},
-      };
+    case 'speakers': {
+      const [sound] = soundsOf(order, pass);
+      if (!sound) throw new Error('a part of the sound without sound');
+      return { artifact: await runSpeakers(order, sound, resources, context), found: {} };
+    }
     case 'hear': {
       const cells = soundCells(pass).slice(order.span.from, order.span.to);
       const artifact = await runHear(
         order,
-        { cells, sound: soundOf(order, pass) },
+        { cells, sounds: soundsOf(order, pass) },
         resources,
         context,
       );

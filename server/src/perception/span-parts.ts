@@ -17,7 +17,7 @@ const costlyLooks = 60;
 
 export async function runHear(
   { ask, library, engines }: SpanOrder,
-  { cells, sound }: { readonly cells: readonly SoundCell[]; readonly sound: SoundFile },
+  heard: { readonly cells: readonly SoundCell[]; readonly sounds: readonly SoundFile[] },
   resources: Resources,
   context: CallContext,
 ): Promise<Artifacts['hear']> {
@@ -27,7 +27,7 @@ export async function runHear(
     resources.engines(engines).speech(),
   );
   if (speech.failure) return { spans: [], failure: speech.failure };
-  return hearCells(cells, sound, speech.engine, options, context);
+  return hearCells(heard, speech.engine, options, context);
 }
 
 export async function runSpeakers(

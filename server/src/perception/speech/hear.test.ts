@@ -39,7 +39,7 @@ const whole = { speakers: null, language: null, durationSeconds: 150 };
 describe('hearing a part', () => {
   test('a cell that fails costs its words, and the transcript says so', async () => {
     const { engine } = earsBut(1);
-    const part = await hearCells(cells, sound, engine, options, context);
+    const part = await hearCells({ cells, sounds: [sound] }, engine, options, context);
     assert.equal(part.failure?.text, 'No ears.');
     const transcript = joinTranscript({ ...whole, parts: [part] });
     assert.deepEqual(
@@ -52,15 +52,20 @@ describe('hearing a part', () => {
 
   test('an engine that fails twice in a row is not asked again', async () => {
     const { engine, asked } = earsBut(1, 2, 3);
-    const part = await hearCells(cells, sound, engine, options, context);
+    const part = await hearCells({ cells, sounds: [sound] }, engine, options, context);
     assert.deepEqual(asked, [0, 1, 2]);
     assert.equal(part.spans.length, 1);
   });
 
   test('nothing heard at all is a failure with its reason', async () => {
-    const part = await hearCells(cells, sound, earsBut(0, 1).engine, options, context);
+    const part = await hearCells(
+      { cells, sounds: [sound] },
+      earsBut(0, 1).engine,
+      options,
+      context,
+    );
     assert.equal(joinTranscript({ ...whole, parts: [part, null] }).failure, 'No ears.');
-    const none = await hearCells(cells, sound, null, options, context);
+    const none = await hearCells({ cells, sounds: [sound] }, null, options, context);
     assert.match(joinTranscript({ ...whole, parts: [none] }).failure ?? '', /REELSIGHT_AI_URL/);
     const given = joinTranscript({ ...whole, parts: [null] });
     assert.equal(given.failure, 'The speech could not be transcribed.');
@@ -78,7 +83,7 @@ describe('hearing a part', () => {
         return engine.hear(...call);
       },
     };
-    await assert.rejects(hearCells(cells, sound, nosy, options, stopped), /enough/);
+    await assert.rejects(hearCells({ cells, sounds: [sound] }, nosy, options, stopped), /enough/);
   });
 });
 

@@ -28,10 +28,12 @@ export function hearingOptions(
 /** Cells in a row an engine may fail on before the rest of the part is given up. */
 const patience = 2;
 
-/** Throws the signal's reason only. */
+/** `sounds`: a file a channel. Throws the signal's reason only. */
 export async function hearCells(
-  cells: readonly SoundCell[],
-  sound: SoundFile,
+  {
+    cells,
+    sounds,
+  }: { readonly cells: readonly SoundCell[]; readonly sounds: readonly SoundFile[] },
   engine: SpeechEngine | null,
   options: SpeechOptions,
   context: CallContext,
@@ -44,7 +46,10 @@ export async function hearCells(
     context.signal.throwIfAborted();
     const onProgress = (fraction: number) => context.onProgress?.((done + fraction) / cells.length);
     try {
-      spans.push(await engine.hear(sound, cell, options, { ...context, onProgress }));
+      const sound = sounds[cell.channel ?? 0];
+      if (!sound) throw new Error(`no sound of channel ${cell.channel}`);
+      const span = await engine.hear(sound, cell, options, { ...context, onProgress });
+      spans.push(cell.channel === undefined ? span : { ...span, channel: cell.channel });
       inARow = 0;
     } catch (error) {
       context.signal.throwIfAborted();

@@ -3,8 +3,8 @@ import type { HealthFlag } from '@reelsight/contract';
 import type { EngineInfo } from '../../engines/engine.ts';
 import { joinSpeech } from '../../engines/joined-speech.ts';
 import { engineLabel } from '../../engines/registry.ts';
-import type { HeardSpan } from '../../engines/speech.ts';
-import { assignSpeakers, type SpokenSegment } from '../../engines/speech-speakers.ts';
+import type { HeardSpan, SpokenSegment } from '../../engines/speech.ts';
+import { assignSpeakers } from '../../engines/speech-speakers.ts';
 import type { HearArtifact, SpeakersArtifact } from '../artifacts.ts';
 
 /** `transcript.json`: another job on the same video may take it over. */
@@ -55,8 +55,14 @@ export function joinTranscript(heard: HeardSound): Transcript {
   }
   const flags: HealthFlag[] = degraded ? ['transcription_degraded'] : [];
   const transcript = { ...noTranscript, language: speech.language, segments: speech.segments };
+  if (spans.some(({ channel }) => channel !== undefined)) {
+    return { ...transcript, flags, engines, speakersDetected: speakersIn(speech.segments) };
+  }
   return withSpeakers({ ...transcript, flags, engines }, heard.speakers);
 }
+
+const speakersIn = (segments: readonly SpokenSegment[]): number =>
+  new Set(segments.flatMap(({ speaker }) => speaker ?? [])).size;
 
 function withSpeakers(transcript: Transcript, speakers: SpeakersArtifact | null): Transcript {
   if (!speakers?.turns)
@@ -66,7 +72,7 @@ function withSpeakers(transcript: Transcript, speakers: SpeakersArtifact | null)
   return {
     ...transcript,
     segments,
-    speakersDetected: new Set(segments.flatMap((one) => one.speaker ?? [])).size,
+    speakersDetected: speakersIn(segments),
     engines: { ...transcript.engines, ...(diarization && { diarization }) },
   };
 }

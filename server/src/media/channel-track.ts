@@ -1,0 +1,40 @@
+/** Writes the two channels of a sound at 16 kHz, each by itself, where sample n is the video's time n / 16000. */
+import type { Frame } from 'node-av/lib';
+import { CrosstalkGate } from './crosstalk-gate.ts';
+import type { MediaPass } from './media.ts';
+import { ResampledSound } from './resampled-sound.ts';
+import { SoundPack } from './sound-pack.ts';
+
+/** Takes decoded sound in order and holds the file open. */
+export class ChannelTrack {
+  readonly #pack: SoundPack;
+  readonly #gate = new CrosstalkGate();
+  readonly #sound = new ResampledSound({
+    begin: (sample) => this.#pack.seek(sample),
+    takeOne: (pcm) => this.#pack.write(pcm, Buffer.alloc(pcm.length)),
+    takeTwo: (left, right) => this.#pack.write(...this.#gate.add(left, right)),
+    end: () => this.#pack.write(...this.#gate.finish()),
+  });
+
+  constructor(path: string) {
+    this.#pack = new SoundPack(path, () => {}, 2);
+  }
+
+  /** `time` is that of the frame's first sample in the video; null if unknown. */
+  add(frame: Frame, time: number | null): void {
+    this.#sound.add(frame, time);
+  }
+
+  /** Completes the file. */
+  finish(): Pick<NonNullable<MediaPass['audio']>, 'channels' | 'pieces'> {
+    this.#sound.finish();
+    const { pieces } = this.#pack.finish();
+    return { channels: 2, pieces };
+  }
+
+  /** Gives everything back, also after a failure. */
+  close(): void {
+    this.#sound.free();
+    this.#pack.close();
+  }
+}
