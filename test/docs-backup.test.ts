@@ -39,7 +39,8 @@ before(async () => {
     'console',
   ])
     await symlink(join(root, name), join(folder, name));
-  service = await startTestService();
+  // The commands of the page are for its data folder, where the database lies as well.
+  service = await startTestService({}, { isEmbedded: true });
   await service.workspace();
 });
 after(async () => {

@@ -13,13 +13,15 @@ import {
 import { type Config, readConfig } from '../src/wiring/config.ts';
 import { type Service, startService } from '../src/wiring/service.ts';
 import { compileCache } from './compile-cache.ts';
-import { copyEmbeddedDatabase, migratedDatabase } from './database.ts';
+import { copyEmbeddedDatabase, type FreshDatabase, migratedDatabase } from './database.ts';
 import { Gate, testWorker } from './part-cache/stand-ins.ts';
 import { testCacheDir } from './test-cache.ts';
 
 export interface TestServiceOptions {
   /** False for suites about perception, cutting and recovery: then every part is computed. */
   readonly usesPartCache?: boolean;
+  /** True for suites about what only the embedded database has. */
+  readonly isEmbedded?: boolean;
 }
 
 export interface TestService extends Service {
@@ -54,9 +56,11 @@ const unlessSet = {
 /** `env` as an operator would set it; without `REELSIGHT_ROLE` nothing is analysed. */
 export async function startTestService(
   env: Record<string, string> = {},
-  { usesPartCache = runUsesPartCache }: TestServiceOptions = {},
+  { usesPartCache = runUsesPartCache, isEmbedded = false }: TestServiceOptions = {},
 ): Promise<TestService> {
-  const fresh = await migratedDatabase();
+  const fresh: FreshDatabase = isEmbedded
+    ? { drop: async () => undefined }
+    : await migratedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-test-'));
   if (!fresh.url && !env.DATABASE_URL) await copyEmbeddedDatabase(join(dataDir, 'database'));
   const log = pino({ level: env.REELSIGHT_LOG_LEVEL ?? 'silent' });

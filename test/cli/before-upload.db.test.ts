@@ -49,7 +49,9 @@ test('an estimate is for the length of the file, and uploads nothing', async () 
   );
   assert.equal(hour.duration_seconds, 3600);
   assert.ok(hour.credits_estimated > 20 * real.credits_estimated);
-  const stored = () => readdir(join(service.dataDir, 'storage', 'uploads')).catch(() => []);
+  // Beside it others upload to the service that suites share.
+  const uploads = join(service.dataDir, 'storage', 'uploads', owner.tenantId);
+  const stored = () => readdir(uploads).catch(() => []);
   assert.deepEqual(await stored(), []);
   assert.equal((await run(owner, ['upload', sample])).code, 0);
   assert.equal((await stored()).length, 1, 'the place that was looked at is the right one');
@@ -152,7 +154,8 @@ test('an estimate of a batch is the sum of its videos, and creates nothing', asy
   const each = [await price(link), await price(short), await price(long)];
   const total = each.reduce((sum, one) => sum + one, 0);
   const args = ['batch', 'create', short, link, long, '-c', 'transcription', '--estimate'];
-  const stored = () => readdir(join(service.dataDir, 'storage', 'uploads')).catch(() => []);
+  const uploads = join(service.dataDir, 'storage', 'uploads', owner.tenantId);
+  const stored = () => readdir(uploads).catch(() => []);
   const before = (await stored()).length;
   const { code, stdout, stderr } = await run(owner, [...args, '--json', '--max-credits', '1']);
   assert.deepEqual([code, stderr], [0, '']);
