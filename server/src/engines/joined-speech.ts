@@ -24,7 +24,8 @@ export function joinSpeech(
   const channels = [...Map.groupBy(spans, ({ channel = 0 }) => channel)];
   const voices = channels.map(([channel, own]) => ({
     ...joinVoice(own, hint, durationSeconds),
-    ...{ speaker: channel + 1, speechSeconds: secondsOf(own) },
+    speaker: channel + 1,
+    speechSeconds: secondsOf(own),
   }));
   const segments = voices
     .flatMap(({ segments: own, speaker }) => own.map((segment) => ({ ...segment, speaker })))

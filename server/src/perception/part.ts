@@ -35,7 +35,8 @@ export interface PartFiles {
   readonly pass: string;
   /**
    * Bytes of `sound.pack` that hold at least the span, from a piece that begins at `startSeconds` of the video on, and the
-   * file they are unpacked to, the second of two channels beside it. `unpackTo` null: a 16 kHz mono WAV, as the version before left it.
+   * file they are unpacked to, the second of two channels beside it. `unpackTo` null: a 16 kHz mono WAV, as the version
+   * before left it.
    */
   readonly sound: {
     readonly path: string;

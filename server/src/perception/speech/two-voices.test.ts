@@ -25,7 +25,8 @@ async function voice(name: string, said: Said): Promise<Int16Array> {
 
 /** Writes a WAV of two channels with one voice in each, and a little of the other's. */
 async function writeCall(path: string, first: Said, second: Said): Promise<void> {
-  const [left, right] = [await voice('left', first), await voice('right', second)];
+  const left = await voice('left', first);
+  const right = await voice('right', second);
   const both = new Int16Array(2 * left.length);
   for (let index = 0; index < left.length; index += 1) {
     const [one, other] = [left[index] ?? 0, right[index] ?? 0];
@@ -45,7 +46,8 @@ async function transcriptOf(dir: string, pass: MediaPass): Promise<Transcript> {
     const cells = soundCells(pass);
     const span = { from: 0, to: cells.length };
     const sound = {
-      ...{ path: join(dir, 'sound.pack'), startSeconds: 0 },
+      path: join(dir, 'sound.pack'),
+      startSeconds: 0,
       unpackTo: join(temporaryDir(), 'sound.wav'),
     };
     const sounds = soundsOf({ files: { sound }, span } as SpanOrder, pass);
