@@ -27,34 +27,16 @@ export const uploadTypesByEnding: Readonly<Record<string, UploadContentType>> = 
   webm: 'video/webm',
   mkv: 'video/webm',
   mka: 'video/webm',
-  ...typesOf('video/mp4', [
-    ...['mp4', 'm4v', 'm4a', 'f4v', '3gp', '3g2', 'mj2'],
-    ...['ts', 'mts', 'm2ts', 'mpg', 'mpeg', 'm2p', 'vob', 'mod', 'tod'],
-    ...['avi', 'divx', 'wmv', 'asf', 'flv', 'ogv', 'ogg', 'oga', 'opus', 'mxf', 'dv', 'gif', 'ivf'],
-    ...[
-      'rm',
-      'rmvb',
-      'mp3',
-      'aac',
-      'ac3',
-      'eac3',
-      'flac',
-      'wav',
-      'w64',
-      'aif',
-      'aiff',
-      'caf',
-      'amr',
-    ],
-    'wma',
-  ]),
+  ...typesOf(
+    'video/mp4',
+    `mp4 m4v m4a f4v 3gp 3g2 mj2 ts mts m2ts mpg mpeg m2p vob mod tod m1v m2v h264 264 hevc h265 265 dav
+    avi divx wmv asf wtv flv ogv ogg oga opus mxf gxf dv gif apng ivf rm rmvb
+    mp3 aac ac3 eac3 dts thd flac wv tta ape wav w64 aif aiff au caf amr wma`,
+  ),
 };
 
-function typesOf(
-  type: UploadContentType,
-  endings: readonly string[],
-): Record<string, UploadContentType> {
-  return Object.fromEntries(endings.map((ending) => [ending, type]));
+function typesOf(type: UploadContentType, endings: string): Record<string, UploadContentType> {
+  return Object.fromEntries(endings.split(/\s+/).map((ending) => [ending, type]));
 }
 
 export const presignUpload = z

@@ -8,47 +8,47 @@ import { unreadable } from './fault.ts';
  * FFmpeg's demuxers. Play lists and scripts (hls, dash, concat, sdp, image2 …) are not among them: they make FFmpeg open
  * other files and addresses that their content names.
  */
-const demuxers = [
-  ...['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2', 'matroska', 'webm', 'mpegts', 'mpeg', 'flv', 'avi'],
-  ...['ogg', 'asf', 'mxf', 'gif', 'dv', 'ivf', 'rm'],
-  ...['mp3', 'aac', 'ac3', 'eac3', 'flac', 'wav', 'w64', 'aiff', 'caf', 'amr'],
-];
+const demuxers = namesIn(`
+  mov mp4 m4a 3gp 3g2 mj2 matroska webm mpegts mpeg flv avi ogg asf mxf gxf wtv dhav gif apng dv ivf rm
+  h264 hevc vvc obu mpegvideo m4v
+  mp3 aac loas ac3 eac3 dts truehd flac wv tta ape wav w64 aiff au caf amr
+`);
 export const acceptedDemuxers = demuxers.join(',');
 
-const pictures = [
-  ...['h264', 'hevc', 'vvc', 'vp6', 'vp6f', 'vp6a', 'vp7', 'vp8', 'vp9', 'av1', 'theora'],
-  ...['mpeg1video', 'mpeg2video', 'mpeg4', 'msmpeg4v1', 'msmpeg4v2', 'msmpeg4v3', 'h263', 'flv1'],
-  ...['wmv1', 'wmv2', 'wmv3', 'vc1', 'rv10', 'rv20', 'rv30', 'rv40', 'svq1', 'svq3', 'cinepak'],
-  ...['mjpeg', 'jpeg2000', 'prores', 'dnxhd', 'dvvideo', 'cfhd', 'gif', 'png', 'qtrle'],
-  ...['ffv1', 'huffyuv', 'ffvhuff', 'utvideo', 'rawvideo', 'v210'],
-];
-const sounds = [
-  ...['aac', 'aac_latm', 'mp1', 'mp2', 'mp3', 'opus', 'vorbis', 'speex', 'ac3', 'eac3', 'ac4'],
-  ...[
-    'dts',
-    'truehd',
-    'mlp',
-    'flac',
-    'alac',
-    'wavpack',
-    'amr_nb',
-    'amr_wb',
-    'gsm',
-    'gsm_ms',
-    'ilbc',
-  ],
-  ...['wmav1', 'wmav2', 'wmapro', 'wmalossless', 'wmavoice', 'cook', 'ra_144', 'ra_288', 'atrac3'],
-  ...['nellymoser', 'qdm2', 'qdmc', 'mace3', 'mace6', 's302m', 'dvaudio'],
-  ...['adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt', 'adpcm_swf', 'adpcm_yamaha', 'adpcm_g726'],
-];
-const codecs = new Set([...pictures, ...sounds]);
+/** Cameras, platforms and players. */
+const pictures = namesIn(`
+  h264 hevc vvc av1 vp3 vp4 vp5 vp6 vp6f vp6a vp7 vp8 vp9 theora dirac
+  mpeg1video mpeg2video mpeg4 msmpeg4v1 msmpeg4v2 msmpeg4v3 h261 h263 h263i h263p flv1 cavs
+  wmv1 wmv2 wmv3 vc1 rv10 rv20 rv30 rv40 svq1 svq3 cinepak indeo2 indeo3 indeo4 indeo5 rpza smc msvideo1 msrle
+  mjpeg mjpegb amv jpeg2000 jpegls dvvideo gif apng png tiff targa qtrle 8bps
+`);
+/** What screens are recorded and videos are edited in. */
+const workPictures = namesIn(`
+  cscd flashsv flashsv2 fraps g2m mss1 mss2 mszh zlib zmbv tscc2 vmnc screenpresso
+  prores dnxhd cfhd hap dxv hq_hqa hqx aic speedhq cllc pixlet notchlc avrp avui
+  ffv1 huffyuv ffvhuff utvideo magicyuv lagarith
+  rawvideo v210 v308 v408 v410 r210 r10k y41p yuv4
+`);
+const sounds = namesIn(`
+  aac aac_latm mp1 mp2 mp3 mp3adu mp3on4 opus vorbis speex ac3 eac3 ac4 dts truehd mlp dolby_e
+  flac alac wavpack tta ape mp4als shorten
+  amr_nb amr_wb gsm gsm_ms ilbc qcelp evrc g729 g723_1 adpcm_g722 adpcm_g726 adpcm_g726le
+  wmav1 wmav2 wmapro wmalossless wmavoice cook sipr ra_144 ra_288 atrac3 atrac3p
+  nellymoser qdm2 qdmc mace3 mace6 s302m dvaudio
+  adpcm_ms adpcm_ima_wav adpcm_ima_qt adpcm_ima_amv adpcm_swf adpcm_yamaha adpcm_ct
+`);
+const codecs = new Set([...pictures, ...workPictures, ...sounds]);
+
+function namesIn(list: string): string[] {
+  return list.trim().split(/\s+/);
+}
 
 export const acceptedContainers =
   'Accepted are MP4, MOV, 3GP, Matroska, WebM, MPEG-TS, MPEG-PS, MXF, FLV, AVI, WMV, Ogg, DV and GIF.';
 const acceptedPictures =
-  'Accepted are H.264, HEVC, VVC, VP6 to VP9, AV1, MPEG-1, MPEG-2, MPEG-4, H.263, WMV, Theora, MJPEG, ProRes, DNxHD, DV and common lossless codecs.';
+  'Accepted are H.264, HEVC, VVC, VP3 to VP9, AV1, MPEG-1, MPEG-2, MPEG-4, H.263, WMV, Theora, MJPEG, ProRes, DNxHD, DV, common lossless codecs and those of screen recorders.';
 const acceptedSounds =
-  'Accepted are AAC, MP3, MP2, Opus, Vorbis, Speex, AC-3, E-AC-3, AC-4, DTS, TrueHD, FLAC, ALAC, AMR, WMA, ADPCM and PCM.';
+  'Accepted are AAC, MP3, MP2, Opus, Vorbis, Speex, AC-3, E-AC-3, AC-4, DTS, TrueHD, FLAC, ALAC, WavPack, AMR, WMA, ADPCM and PCM.';
 
 /** Short codec name as FFmpeg knows it: h264, vp9, aac … */
 export function codecName(stream: Stream): string {

@@ -60,6 +60,8 @@ export class Container {
   /** Byte of the packet that reading begins with: those before are passed over. */
   #from: number | null = null;
   readonly #path: string;
+  #packetsRead = 0;
+  #readToByte = 0;
   /** What packets are read from: `format`, or the same file opened once more. */
   #reading: FormatContext;
 
@@ -73,7 +75,7 @@ export class Container {
     this.format = openFormat(path);
     this.#reading = this.format;
     const streams = this.format.streams;
-    this.video = pick(streams.filter(isMovingPicture));
+    this.video = pick(streams.filter((stream) => isMovingPicture(stream, this.format)));
     const tracks = rankAudioTracks(streams);
     this.audioTracks =
       audioTrack === null
@@ -82,8 +84,11 @@ export class Container {
     this.audio = this.audioTracks[0] ?? null;
     const used = [...(this.video ? [this.video] : []), ...this.audioTracks];
     if (used.length === 0) {
+      const hasStill = streams.some((stream) => isStillItem(stream, this.format));
       this.close();
-      throw unreadable('no video or audio stream', 'The file holds neither picture nor sound.');
+      throw hasStill
+        ? unreadable('still picture', 'The file is a photo (HEIC or AVIF), not a video.')
+        : unreadable('no video or audio stream', 'The file holds neither picture nor sound.');
     }
 
     for (const stream of streams) {
@@ -99,13 +104,20 @@ export class Container {
     // Whichever track is heard, moments are the same.
     const main = [this.video, tracks[0] ?? null].filter((stream) => stream !== null);
     const starts = startTimes(path, this.format, main);
-    // What lies before 0 is the priming of an audio codec, which the decoder drops.
-    this.startSeconds = starts.length > 0 ? Math.max(0, Math.min(...starts)) : 0;
+    const first = starts.length > 0 ? Math.min(...starts) : 0;
+    // What lies before 0 is the priming of an audio codec, which the decoder drops, unless it is what a counter that
+    // wraps showed before.
+    this.startSeconds = hasClockOnly(this.format) ? first : Math.max(0, first);
   }
 
-  /** Whether the container may state when pictures are shown; AVI states when they are decoded. */
+  /** Whether the container may state when pictures are shown; AVI states when they are decoded, bare streams nothing. */
   get statesTimes(): boolean {
-    return this.format.iformat?.name !== 'avi';
+    return this.format.iformat?.name !== 'avi' && !isBareVideo(this.format);
+  }
+
+  /** Byte at which the last of the packets ends that were read. */
+  get readToByte(): number {
+    return this.#readToByte;
   }
 
   /** Reads the next packet of the streams that are used. Returns FFmpeg's code. Throws Fault for an encrypted one. */
@@ -123,12 +135,26 @@ export class Container {
 
   #readNext(packet: Packet): number {
     const code = this.#reading.readFrameSync(packet);
+    if (code >= 0) {
+      this.#readToByte = Math.max(this.#readToByte, Number(packet.pos) + packet.size);
+    }
     const timeBase = code < 0 ? undefined : this.#timeBases.get(packet.streamIndex);
     if (!timeBase) return code;
 
     if (packet.getSideData(AV_PKT_DATA_ENCRYPTION_INFO)) throw encrypted();
+    if (isBareVideo(this.format)) {
+      packet.dts = this.#countedTime(timeBase);
+      this.#packetsRead += 1;
+    }
     this.timeline.place(packet, timeBase);
     return code;
+  }
+
+  /** When the next picture of a bare stream is decoded: they follow each other at its frame rate. */
+  #countedTime({ num, den }: TimeBase): bigint {
+    const rate = this.video?.codecpar.frameRate;
+    const perSecond = rate && rate.num > 0 ? rate.num / rate.den : bareFrameRate;
+    return BigInt(Math.round((this.#packetsRead * den) / (perSecond * num)));
   }
 
   /**
@@ -144,7 +170,13 @@ export class Container {
     const stream = this.#main;
     if (!stream) return;
     this.#from = null;
-    const onClock = time <= 0 ? 0 : time + this.startSeconds;
+    if (hasPalette(stream) || isBareVideo(this.format)) {
+      this.#openAgain();
+      this.timeline.enter(0);
+      return;
+    }
+
+    const onClock = time <= 0 ? Math.min(0, this.startSeconds) : time + this.startSeconds;
     if (!this.#clock || !this.#isJoined) {
       const timestamp = timestampAt(onClock, stream.timeBase);
       this.format.seekFrameSync(stream.index, timestamp, AVSEEK_FLAG_BACKWARD);
@@ -168,6 +200,7 @@ export class Container {
   /** Begins to read at the start, with nothing known of what was read before. */
   #openAgain(): void {
     this.#closeSecond();
+    this.#packetsRead = 0;
     const format = openFormat(this.#path);
     for (const stream of format.streams) {
       if (!this.#timeBases.has(stream.index)) stream.discard = AVDISCARD_ALL;
@@ -202,12 +235,31 @@ function hasClockOnly(format: FormatContext): boolean {
   return hasJumps || iformat?.name === 'flv';
 }
 
+/** Of a bare stream that does not state its own: what FFmpeg and players take it for. */
+const bareFrameRate = 25;
+const bareVideos = new Set(['h264', 'hevc', 'vvc', 'obu']);
+
+/** Whether a file is a video stream without a container, and so without times. */
+function isBareVideo({ iformat }: FormatContext): boolean {
+  return bareVideos.has(iformat?.name ?? '');
+}
+
+/**
+ * Whether the colours of a picture are numbers of a palette. FFmpeg hands it out with the first packet and no other, so
+ * that reading has to begin there.
+ */
+function hasPalette({ codecpar }: Stream): boolean {
+  const { codecType, bitsPerCodedSample } = codecpar;
+  return codecType === AVMEDIA_TYPE_VIDEO && bitsPerCodedSample > 0 && bitsPerCodedSample <= 8;
+}
+
 /** Whether reading can begin at any byte. Elsewhere packets lie in clusters or fragments that have to be read from their start. */
 function hasPacketsAnywhere({ iformat }: FormatContext): boolean {
   return iformat?.name === 'mpegts' || iformat?.name === 'mpeg';
 }
 
-function encrypted(): Fault {
+/** For a file whose packets need a key. */
+export function encrypted(): Fault {
   return unreadable(
     'encrypted packets',
     'The file is encrypted (DRM): its pictures and sound cannot be read without its key.',
@@ -228,6 +280,8 @@ function openFormat(path: string): FormatContext {
   setOption(format, 'max_streams', String(mostStreams));
   const opened = format.openInputSync(`file:${path}`, null, null);
   if (opened < 0) throw explain(path, FFmpegError.strerror(opened));
+  // A bare AAC stream has no other clock than the length of its frames, which only the decoder knows.
+  if (format.iformat?.name === 'aac') setOption(format, 'codec_whitelist', 'aac');
   format.findStreamInfoSync(null);
   return format;
 }
@@ -311,9 +365,19 @@ export function setOption(
   if (code < 0) throw new Error(`FFmpeg takes no ${name}=${value}: ${FFmpegError.strerror(code)}`);
 }
 
-function isMovingPicture(stream: Stream): boolean {
+function isMovingPicture(stream: Stream, format: FormatContext): boolean {
   const still = AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS;
-  return stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && (stream.disposition & still) === 0;
+  const isPicture = stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO;
+  return isPicture && (stream.disposition & still) === 0 && !isStillItem(stream, format);
+}
+
+/**
+ * An item of an image file (ISO/IEC 23008-12): a photo, a tile of one or its thumbnail. Each is a stream without a length,
+ * counted in whole seconds; films beside them have tracks.
+ */
+function isStillItem({ timeBase, duration }: Stream, { iformat }: FormatContext): boolean {
+  const isCountedInSeconds = timeBase.num === 1 && timeBase.den === 1;
+  return iformat?.name?.startsWith('mov,') === true && isCountedInSeconds && duration < 0n;
 }
 
 /** The stream marked as default, else the first; one that is accepted before one that isn't. */

@@ -126,18 +126,18 @@ test('codecs that no camera or platform makes are refused by name, with what is 
 }, async () => {
   const source = ['-f', 'lavfi', '-i', 'testsrc=d=1:s=64x64:r=10'];
   const pictures = encoded(source, {
-    'a.avi': ['-c:v', 'msvideo1'],
+    'a.avi': ['-c:v', 'asv1'],
     'b.mkv': ['-c:v', 'snow', '-strict', '-2'],
     'e.nut': [],
   });
   const tone = ['-f', 'lavfi', '-i', 'sine=d=1'];
-  const sounds = encoded(tone, { 'c.mkv': ['-c:a', 'tta'], 'd.au': [] });
+  const sounds = encoded(tone, { 'c.mkv': ['-c:a', 'sonic', '-strict', '-2'], 'd.sox': [] });
 
-  await refused(pictures['a.avi'], /is msvideo1\. Accepted are H\.264/);
+  await refused(pictures['a.avi'], /is asv1\. Accepted are H\.264/);
   await refused(pictures['b.mkv'], /is snow\. Accepted/);
-  await refused(sounds['c.mkv'], /sound of the video is tta\. Accepted are AAC/);
+  await refused(sounds['c.mkv'], /sound of the video is sonic\. Accepted are AAC/);
   await refused(
-    sounds['d.au'],
+    sounds['d.sox'],
     /^The file is not a video of a kind that is accepted\. Accepted are MP4/,
   );
   await refused(pictures['e.nut'], /not a video of a kind/);

@@ -5,6 +5,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
 import { AVERROR_EOF } from 'node-av/constants';
 import { type Frame, Packet, type Stream } from 'node-av/lib';
+import { refuseAppendedFile } from './appended-file.ts';
 import { AudioMeter } from './audio-meter.ts';
 import { AudioTrack } from './audio-track.ts';
 import { chooseTrack } from './audio-tracks.ts';
@@ -340,11 +341,12 @@ class Pass {
           breathAt = performance.now() + breathMs;
         }
         const read = this.#container.read(packet);
-        if (read === AVERROR_EOF) return;
+        if (read === AVERROR_EOF) break;
         errors = read < 0 ? errors + 1 : 0;
         if (read >= 0) this.#decoders.get(packet.streamIndex)?.send(packet);
         packet.unref();
       }
+      refuseAppendedFile(this.#options.path, this.#container);
     } finally {
       packet.free();
     }

@@ -5,13 +5,14 @@ import { AVERROR_EOF, AVMEDIA_TYPE_AUDIO } from 'node-av/constants';
 import { type CodecContext, type FormatContext, Frame, Packet, type Stream } from 'node-av/lib';
 import { codecName } from './accepted.ts';
 import { readChapters } from './chapters.ts';
-import { Container, openDecoder, readHead } from './container.ts';
+import { Container, encrypted, openDecoder, readHead } from './container.ts';
 import { PixelAspect } from './display-size.ts';
 import { unreadable } from './fault.ts';
 import type { FileClock } from './file-clock.ts';
 import type { AudioTrackInfo, IngestLimits, MediaProbe, VideoStream } from './media.ts';
 import { isSideways, readOrientation } from './orientation.ts';
 import { readFileClock } from './read-clock.ts';
+import { isScrambled } from './scrambled.ts';
 import { seconds } from './timestamps.ts';
 
 /** A probe with what whoever reads the file on needs to know. */
@@ -39,6 +40,7 @@ export async function probeMedia(path: string, limits: ProbeLimits): Promise<Pro
   const container = new Container(path);
   try {
     const { format, video, audio, startSeconds } = container;
+    if (isScrambled(path, format.iformat?.name ?? '')) throw encrypted();
     const clock = readFileClock(path, container);
     const { head, sizeBytes } = readHead(path, 4096);
     const tags = readTags(container);

@@ -77,7 +77,7 @@ export class RangeReader {
       });
       try {
         await this.#pass(pass, range.start - lead);
-        if (!pass.late || last) return pass.finish();
+        if (last || !pass.needsEarlierStart) return pass.finish();
       } finally {
         pass.free();
       }
@@ -105,9 +105,19 @@ export class RangeReader {
     return best[0]?.size ?? null;
   }
 
-  /** Of the first frame that can be decoded from a key frame before a time on. */
+  /** Of a frame at a time, or of an earlier one where none can be decoded from there on; null if there is none. */
   #sizeAt(time: number): Size | null {
-    this.#seek(Math.max(0, time));
+    // A file without an index may be entered between two key frames, of which the next may be beyond its end.
+    for (const lead of [0, ...leads]) {
+      const size = this.#sizeFrom(Math.max(0, time - lead));
+      if (size || lead >= time) return size;
+    }
+    return null;
+  }
+
+  /** Of the first frame that can be decoded from a time on. */
+  #sizeFrom(time: number): Size | null {
+    this.#seek(time);
     for (let read = 0; read < mostPacketsToFrame; read += 1) {
       const code = this.#container.read(this.#packet);
       const isPicture = code >= 0 && this.#packet.streamIndex === this.#video.index;
@@ -222,9 +232,9 @@ class Pass {
     options.held.unref();
   }
 
-  /** The first frame came after the start of the range: reading has to begin earlier. */
-  get late(): boolean {
-    return this.#late;
+  /** The first frame came after the start of the range, or none came: reading has to begin earlier. */
+  get needsEarlierStart(): boolean {
+    return this.#late || this.#seenTime === Number.NEGATIVE_INFINITY;
   }
 
   get done(): boolean {

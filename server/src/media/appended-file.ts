@@ -1,0 +1,46 @@
+/** Files that were joined byte by byte, in containers whose readers stop at the end of the first one. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Container } from './container.ts';
+import { unreadable } from './fault.ts';
+
+/** What a file begins with, by its demuxer; `....` stands for its length. */
+const beginnings: Readonly<Record<string, RegExp>> = {
+  aiff: /FORM....AIF[FC]/s,
+  ape: /MAC [\x80-\xff]\x0f/,
+  asf: /\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c/,
+  caf: /caff\x00\x01/,
+  flv: /FLV\x01/,
+  tta: /TTA1\x01\x00/,
+  w64: /riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb\x04\xc1\x00\x00/,
+  wav: /(RIFF|RF64)....WAVE/s,
+  wv: /wvpk/,
+};
+
+/** An index, tags or padding may stand between the end of one file and the next. */
+const searchedBytes = 1 << 20;
+
+/**
+ * For a container that was read to its end. Players show the first file only, so the others would be lost without a word.
+ * @throws Fault EXTRACTION_FAILED where another file begins after what was read
+ */
+export function refuseAppendedFile(path: string, container: Container): void {
+  if (!isFollowedByFile(path, container)) return;
+  throw unreadable(
+    'another file is appended',
+    'The file is several recordings one after the other, of which only the first can be played: join them with an editor, or send them one by one.',
+  );
+}
+
+function isFollowedByFile(path: string, { format, readToByte }: Container): boolean {
+  const beginning = beginnings[format.iformat?.name ?? ''];
+  if (!beginning || readToByte === 0) return false;
+
+  const file = openSync(path, 'r');
+  try {
+    const rest = Buffer.alloc(searchedBytes);
+    const read = readSync(file, rest, 0, searchedBytes, readToByte);
+    return beginning.test(rest.toString('latin1', 0, read));
+  } finally {
+    closeSync(file);
+  }
+}
