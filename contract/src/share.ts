@@ -129,6 +129,7 @@ const sharedJob = z
     parts: z.array(part).describe('What the link shows.'),
     expires_at: expiresAt,
     media_available: z.boolean().describe('Whether the video can be played.'),
+    has_picture: z.boolean().describe('Whether the video has a picture, not sound alone.'),
     results: results.describe('The chosen parts of the results.'),
     brand_colours: z
       .array(

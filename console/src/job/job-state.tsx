@@ -114,7 +114,12 @@ function Video({ row, onBroken }: VideoProps) {
   );
   return (
     <ClockContext value={clock}>
-      <VideoPlayer src={mediaPath(workspace, row.job_id)} ratio={undefined} onBroken={onBroken} />
+      <VideoPlayer
+        src={mediaPath(workspace, row.job_id)}
+        ratio={undefined}
+        hasPicture={row.video_thumbnail_url !== null}
+        onBroken={onBroken}
+      />
     </ClockContext>
   );
 }

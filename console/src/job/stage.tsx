@@ -90,6 +90,7 @@ function HeldVideo({ boxesOn, onBroken }: HeldVideoProps) {
     <VideoPlayer
       src={mediaPath(workspace, job.job_id)}
       ratio={width && height ? width / height : undefined}
+      hasPicture={job.video_thumbnail_url !== null}
       onBroken={onBroken}
     >
       {boxesOn && <LiveBoxes />}

@@ -17,12 +17,14 @@ interface VideoPlayerProps {
   readonly src: string;
   /** Width by height, if known before the video is loaded. */
   readonly ratio: number | undefined;
+  /** Whether there is something to see: a browser that can play the sound alone reports no error. */
+  readonly hasPicture: boolean;
   readonly onBroken: () => void;
   /** Drawn over the picture, and switched off by the reader: boxes. */
   readonly children?: ReactNode;
 }
 
-export function VideoPlayer({ src, ratio, onBroken, children }: VideoPlayerProps) {
+export function VideoPlayer({ src, ratio, hasPicture, onBroken, children }: VideoPlayerProps) {
   const clock = useClock();
   const rest = useContext(RestContext);
   const frame = useRef<HTMLDivElement>(null);
@@ -42,6 +44,7 @@ export function VideoPlayer({ src, ratio, onBroken, children }: VideoPlayerProps
           onClick={() => clock.toggle()}
           onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight, duration } }) => {
             if (videoWidth > 0) setFound(videoWidth / videoHeight);
+            else if (hasPicture) onBroken();
             if (!Number.isFinite(clock.durationSeconds)) clock.durationSeconds = duration;
           }}
           onError={onBroken}

@@ -127,6 +127,7 @@ export const shareCalls = {
       parts: kept.parts,
       expires_at: kept.expires_at,
       media_available: false,
+      has_picture: true,
       results: { brands: [], meta: { fps_used: 1, frames_analyzed: 212, engines: {} } },
       brand_colours: [{ name: 'Nike', slot: 7 }],
     }),

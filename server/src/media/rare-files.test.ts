@@ -113,6 +113,15 @@ describe('streams without a container', { skip: noFfmpeg }, () => {
   }
 });
 
+test('a sample at a cut belongs to the shot that begins there', { skip: noFfmpeg }, async () => {
+  // The picture begins a part of a second after the sound that no decimal number has.
+  const path = made('broadcast.mpg', ...scenes, ...tone, '-c:v', 'mpeg2video', '-c:a', 'mp2');
+  const { pass } = await ingestHere(path);
+  const cut = pass.shots[1]?.start ?? 0;
+  const sample = pass.frames.find(({ timestamp }) => Math.abs(timestamp - cut) < 0.001);
+  assert.equal(sample?.shot, 1, `${JSON.stringify(pass.frames)}, cut at ${cut} s`);
+});
+
 describe('transport streams', { skip: noFfmpeg }, () => {
   const codecs = ['-c:v', 'libx264', '-g', '25', '-c:a', 'aac'];
 

@@ -77,10 +77,12 @@ export class VideoTrack {
   }
 
   /**
-   * `aspect`: width of the frame's pixels as shown over their height; `time` in seconds of the video; `leftOut`: seconds
+   * `aspect`: width of the frame's pixels as shown over their height; `exactTime` in seconds of the video; `leftOut`: seconds
    * before it in which others were shown that are not given. A frame that is not later than the one before is left out.
    */
-  add(decoded: ShownFrame, time: number, leftOut: number): void {
+  add(decoded: ShownFrame, exactTime: number, leftOut: number): void {
+    // Rounded before anything is compared with it: a sample at a cut would else lie before the shot that begins there.
+    const time = toMicroseconds(exactTime);
     if (time <= this.#current.time) return;
     this.#sizes.add(decoded, time);
     [this.#previous, this.#current] = [this.#current, this.#previous];

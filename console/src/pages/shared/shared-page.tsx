@@ -90,6 +90,7 @@ function Shown({ job, token }: ShownProps) {
             <VideoPlayer
               src={sharedMedia(token)}
               ratio={undefined}
+              hasPicture={job.has_picture}
               onBroken={() => setBroken(true)}
             />
           </ClockContext>

@@ -59,6 +59,7 @@ async function sharedJob(deps: CallDeps, call: JobShareCall): Promise<Shared> {
     parts: [...share.parts],
     expires_at: share.expires_at.toISOString(),
     media_available: share.parts.includes('video') && job.media_available,
+    has_picture: job.thumbnail_url !== null,
     results,
     brand_colours: await coloursOf(deps, share, { results, exposure }),
     ...(exposure && { exposure }),
