@@ -1,5 +1,6 @@
 /** Files that were joined byte by byte, in containers whose readers stop at the end of the first one. */
 import { closeSync, openSync, readSync } from 'node:fs';
+import type { Fault } from '@reelsight/contract';
 import type { Container } from './container.ts';
 import { unreadable } from './fault.ts';
 
@@ -13,7 +14,7 @@ const beginnings: Readonly<Record<string, RegExp>> = {
   tta: /TTA1\x01\x00/,
   w64: /riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb\x04\xc1\x00\x00/,
   wav: /(RIFF|RF64)....WAVE/s,
-  wv: /wvpk/,
+  wv: /wvpk..[\x00-\x0f]\x00[\x02-\x10]\x04/s,
 };
 
 /** An index, tags or padding may stand between the end of one file and the next. */
@@ -24,8 +25,11 @@ const searchedBytes = 1 << 20;
  * @throws Fault EXTRACTION_FAILED where another file begins after what was read
  */
 export function refuseAppendedFile(path: string, container: Container): void {
-  if (!isFollowedByFile(path, container)) return;
-  throw unreadable(
+  if (isFollowedByFile(path, container)) throw severalRecordings();
+}
+
+export function severalRecordings(): Fault {
+  return unreadable(
     'another file is appended',
     'The file is several recordings one after the other, of which only the first can be played: join them with an editor, or send them one by one.',
   );
@@ -38,9 +42,21 @@ function isFollowedByFile(path: string, { format, readToByte }: Container): bool
   const file = openSync(path, 'r');
   try {
     const rest = Buffer.alloc(searchedBytes);
-    const read = readSync(file, rest, 0, searchedBytes, readToByte);
+    const from = Math.max(readToByte, statedEnd(file));
+    const read = readSync(file, rest, 0, searchedBytes, from);
     return beginning.test(rest.toString('latin1', 0, read));
   } finally {
     closeSync(file);
   }
+}
+
+/** Where the first file ends by its own account: chunks after its sound may hold files. 0 where it does not say. */
+function statedEnd(file: number): number {
+  const head = Buffer.alloc(8);
+  readSync(file, head, 0, head.length, 0);
+  const form = head.toString('latin1', 0, 4);
+  if (form !== 'RIFF' && form !== 'FORM') return 0;
+  const length = form === 'RIFF' ? head.readUInt32LE(4) : head.readUInt32BE(4);
+  // Recorders that never came back to write the length leave this.
+  return length === 0xffffffff ? 0 : length + head.length;
 }

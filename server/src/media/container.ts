@@ -17,6 +17,7 @@ import {
 import {
   Codec,
   CodecContext,
+  Dictionary,
   FFmpegError,
   FormatContext,
   Log,
@@ -278,7 +279,10 @@ function openFormat(path: string): FormatContext {
   // Collecting stream information would decode frames of any size: 660 MB for a picture of 16000 x 16000.
   setOption(format, 'codec_whitelist', 'none');
   setOption(format, 'max_streams', String(mostStreams));
-  const opened = format.openInputSync(`file:${path}`, null, null);
+  // A stream goes on under another number where a broadcast changes the table of its streams.
+  const demuxerOptions = Dictionary.fromObject({ merge_pmt_versions: 1 });
+  const opened = format.openInputSync(`file:${path}`, null, demuxerOptions);
+  demuxerOptions.free();
   if (opened < 0) throw explain(path, FFmpegError.strerror(opened));
   // A bare AAC stream has no other clock than the length of its frames, which only the decoder knows.
   if (format.iformat?.name === 'aac') setOption(format, 'codec_whitelist', 'aac');

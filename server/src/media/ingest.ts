@@ -3,9 +3,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { Fault } from '@reelsight/contract';
-import { AVERROR_EOF } from 'node-av/constants';
+import { AVERROR_EOF, AVERROR_PATCHWELCOME } from 'node-av/constants';
 import { type Frame, Packet, type Stream } from 'node-av/lib';
-import { refuseAppendedFile } from './appended-file.ts';
+import { refuseAppendedFile, severalRecordings } from './appended-file.ts';
 import { AudioMeter } from './audio-meter.ts';
 import { AudioTrack } from './audio-track.ts';
 import { chooseTrack } from './audio-tracks.ts';
@@ -342,6 +342,8 @@ class Pass {
         }
         const read = this.#container.read(packet);
         if (read === AVERROR_EOF) break;
+        // FFmpeg goes on with the next recording of an Ogg file only where it is of the same form.
+        if (read === AVERROR_PATCHWELCOME) throw severalRecordings();
         errors = read < 0 ? errors + 1 : 0;
         if (read >= 0) this.#decoders.get(packet.streamIndex)?.send(packet);
         packet.unref();

@@ -40,7 +40,8 @@ export async function probeMedia(path: string, limits: ProbeLimits): Promise<Pro
   const container = new Container(path);
   try {
     const { format, video, audio, startSeconds } = container;
-    if (isScrambled(path, format.iformat?.name ?? '')) throw encrypted();
+    const streamIds = [video, audio].flatMap((stream) => (stream ? [stream.id] : []));
+    if (isScrambled(path, format.iformat?.name ?? '', streamIds)) throw encrypted();
     const clock = readFileClock(path, container);
     const { head, sizeBytes } = readHead(path, 4096);
     const tags = readTags(container);

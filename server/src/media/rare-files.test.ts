@@ -137,6 +137,32 @@ describe('transport streams', { skip: noFfmpeg }, () => {
     await assertIsSeen(made('far.ts', ...scenes, ...tone, ...options));
   });
 
+  test('a broadcast that goes on under other stream numbers', async () => {
+    const dark = ['-f', 'lavfi', '-i', 'color=0x303030:s=320x180:r=25:d=3'];
+    const bright = ['-f', 'lavfi', '-i', 'color=0xd0d0d0:s=320x180:r=25:d=3'];
+    const numbers = ['-mpegts_start_pid', '0x200', '-tables_version', '1'];
+    const first = made('first.ts', ...dark, '-c:v', 'mpeg2video');
+    const then = ['-c:v', 'mpeg2video', '-output_ts_offset', '3', ...numbers];
+    const second = made('second.ts', ...bright, ...then);
+    const path = join(temporaryDir(), 'joined.ts');
+    writeFileSync(path, Buffer.concat([readFileSync(first), readFileSync(second)]));
+    await assertIsSeen(path);
+  });
+
+  test('a broadcast after other bytes, beside a programme that is scrambled', async () => {
+    const clear = readFileSync(made('clear.ts', ...scenes, ...tone, ...codecs));
+    const other = Buffer.alloc(188, 0xa5);
+    other.set([0x47, 0x1f, 0x00, 0x90]);
+    const packets = Array.from({ length: clear.length / 188 }, (_, index) => [
+      clear.subarray(188 * index, 188 * (index + 1)),
+      other,
+      other,
+    ]).flat();
+    const path = join(temporaryDir(), 'mux.ts');
+    writeFileSync(path, Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nG\r\n'), ...packets]));
+    await assertIsSeen(path);
+  });
+
   test('scrambled broadcasts are refused by name', async () => {
     const bytes = readFileSync(made('clear.ts', ...scenes, ...tone, ...codecs));
     for (let at = 0; at + 188 <= bytes.length; at += 188) {
@@ -191,12 +217,25 @@ describe('files joined byte by byte', { skip: noFfmpeg }, () => {
     });
   }
 
-  test('a recording with something else after it is taken', async () => {
-    const path = made('voice.wav', ...tone);
-    writeFileSync(
-      path,
-      Buffer.concat([readFileSync(path), Buffer.from('LIST....INFO and a note')]),
-    );
+  test('a recording with another one in a chunk of its own is taken', async () => {
+    const voice = readFileSync(made('voice.wav', ...tone));
+    const chunk = Buffer.alloc(8);
+    chunk.write('note');
+    chunk.writeUInt32LE(voice.length, 4);
+    const whole = Buffer.concat([voice, chunk, voice]);
+    whole.writeUInt32LE(whole.length - 8, 4);
+    const path = join(temporaryDir(), 'noted.wav');
+    writeFileSync(path, whole);
+    await assertIsHeard(path);
+  });
+
+  test('Vorbis of two qualities in one Ogg file is heard to its end', async () => {
+    const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=44100:cl=mono', '-t', '3'];
+    const loud = ['-f', 'lavfi', '-i', 'sine=440:d=3'];
+    const first = made('first.ogg', ...silence, '-c:a', 'libvorbis', '-q:a', '1');
+    const second = made('second.ogg', ...loud, '-c:a', 'libvorbis', '-q:a', '8');
+    const path = join(temporaryDir(), 'radio.ogg');
+    writeFileSync(path, Buffer.concat([readFileSync(first), readFileSync(second)]));
     await assertIsHeard(path);
   });
 });

@@ -1,28 +1,37 @@
 /** Tells broadcasts and discs that are scrambled: their streams stand in the file as any other's, and decode to noise. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Of the beginning of a file; it may be clear although the rest is not. */
-const examinedBytes = 4 << 20;
+/** Of each place that is examined. */
+const examinedBytes = 2 << 20;
+/** Where, as shares of a file: a receiver may have got its key late. */
+const places = [0, 0.5, 1];
 /** Of the packets that could be. */
 const leastScrambled = 0.5;
 
 /**
- * Whether most packets of a transport stream or a program stream are marked as scrambled (ISO/IEC 13818-1, 2.4.3.3 and
- * 2.4.3.7), as broadcasters and the CSS of DVDs do.
+ * Whether most packets of a transport stream or a program stream are marked as scrambled wherever it is looked at (ISO/IEC
+ * 13818-1, 2.4.3.3 and 2.4.3.7), as broadcasters and the CSS of DVDs do.
+ *
+ * @param streamIds numbers (PID) of the streams that are used; other programmes may be scrambled
  */
-export function isScrambled(path: string, demuxer: string): boolean {
+export function isScrambled(path: string, demuxer: string, streamIds: readonly number[]): boolean {
   if (demuxer !== 'mpegts' && demuxer !== 'mpeg') return false;
-  const bytes = readBeginning(path);
-  const marks = demuxer === 'mpegts' ? transportMarks(bytes) : programMarks(bytes);
-  const scrambled = marks.filter((mark) => mark !== 0).length;
-  return marks.length > 0 && scrambled >= marks.length * leastScrambled;
+  return readPlaces(path).every((bytes) => {
+    const marks = demuxer === 'mpegts' ? transportMarks(bytes, streamIds) : programMarks(bytes);
+    const scrambled = marks.filter((mark) => mark !== 0).length;
+    return marks.length > 0 && scrambled >= marks.length * leastScrambled;
+  });
 }
 
-function readBeginning(path: string): Buffer {
+function readPlaces(path: string): Buffer[] {
   const file = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(examinedBytes);
-    return bytes.subarray(0, readSync(file, bytes, 0, examinedBytes, 0));
+    const last = Math.max(0, fstatSync(file).size - examinedBytes);
+    const offsets = new Set(places.map((share) => Math.floor(share * last)));
+    return [...offsets].map((offset) => {
+      const bytes = Buffer.alloc(examinedBytes);
+      return bytes.subarray(0, readSync(file, bytes, 0, examinedBytes, offset));
+    });
   } finally {
     closeSync(file);
   }
@@ -31,27 +40,35 @@ function readBeginning(path: string): Buffer {
 const syncByte = 0x47;
 /** Alone, after the timecode of a camera, and before the error correction of a broadcast. */
 const packetSizes = [188, 192, 204];
+/** So many sync bytes in a row are packets, not chance. */
+const syncBytes = 8;
 
-/** `transport_scrambling_control` of each packet that carries something. */
-function transportMarks(bytes: Buffer): number[] {
-  const { first, size } = packetsIn(bytes);
+/** `transport_scrambling_control` of each packet of the streams that carries something. */
+function transportMarks(bytes: Buffer, streamIds: readonly number[]): number[] {
   const marks: number[] = [];
-  for (let at = first; at + size <= bytes.length; at += size) {
+  let size = 0;
+  for (let at = 0; at + 4 <= bytes.length; at += size > 0 ? size : 1) {
+    if (size === 0 || bytes[at] !== syncByte) size = packetSizeAt(bytes, at);
+    if (size === 0) continue;
     const flags = bytes[at + 3] ?? 0;
     const hasPayload = (flags & 0x10) !== 0;
-    if (bytes[at] === syncByte && hasPayload) marks.push(flags >> 6);
+    const streamId = bytes.readUInt16BE(at + 1) & 0x1fff;
+    if (hasPayload && streamIds.includes(streamId)) marks.push(flags >> 6);
   }
   return marks;
 }
 
-function packetsIn(bytes: Buffer): { readonly first: number; readonly size: number } {
-  for (const size of packetSizes) {
-    for (let first = 0; first < size; first += 1) {
-      const isPacket = [0, 1, 2, 3, 4].every((count) => bytes[first + count * size] === syncByte);
-      if (isPacket) return { first, size };
-    }
-  }
-  return { first: 0, size: 188 };
+/** Distance of packets, where some begin at a byte; 0 where none do. */
+function packetSizeAt(bytes: Buffer, at: number): number {
+  if (bytes[at] !== syncByte) return 0;
+  const counts = Array.from({ length: syncBytes }, (_, index) => index);
+  const size = packetSizes.find((step) =>
+    counts.every((count) => {
+      const place = at + count * step;
+      return place >= bytes.length || bytes[place] === syncByte;
+    }),
+  );
+  return size ?? 0;
 }
 
 /** `PES_scrambling_control` of each packet of sound or picture. */

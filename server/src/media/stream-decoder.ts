@@ -1,5 +1,7 @@
 /** One stream of a container on its way through its decoder. */
+import { AV_PKT_DATA_NEW_EXTRADATA, AV_PKT_FLAG_DISCARD } from 'node-av/constants';
 import { type CodecContext, Frame, type Packet, type Stream } from 'node-av/lib';
+import { codecName } from './accepted.ts';
 import { type DecoderOptions, openDecoder, setOption } from './container.ts';
 import { PresentationTimes } from './presentation-times.ts';
 import { seconds, type TimeBase } from './timestamps.ts';
@@ -29,7 +31,9 @@ export class StreamDecoder {
   /** Frames that came out of the decoder, and those in which it had to conceal damage. */
   frames = 0;
   damagedFrames = 0;
-  readonly #context: CodecContext;
+  #context: CodecContext;
+  readonly #stream: Stream;
+  readonly #options: DecoderOptions;
   readonly #frame = new Frame();
   readonly #timeBase: TimeBase;
   readonly #startSeconds: number;
@@ -55,6 +59,8 @@ export class StreamDecoder {
     take: Take,
   ) {
     this.#context = openDecoder(stream, options);
+    this.#stream = stream;
+    this.#options = options;
     this.#timeBase = stream.timeBase;
     this.#startSeconds = startSeconds;
     this.#times = new PresentationTimes(stream.timeBase, options.statesTimes);
@@ -67,7 +73,10 @@ export class StreamDecoder {
   send(packet: Packet): void {
     const time = this.#inVideo(PresentationTimes.ofPacket(packet, this.#timeBase));
     const duration = seconds(packet.duration, this.#timeBase) ?? 0;
-    if (time !== null) this.readEndSeconds = Math.max(this.readEndSeconds, time + duration);
+    const isShown = (packet.flags & AV_PKT_FLAG_DISCARD) === 0;
+    if (time !== null && isShown) {
+      this.readEndSeconds = Math.max(this.readEndSeconds, time + duration);
+    }
     const kept = packet.clone();
     if (kept) this.#ahead.push({ packet: kept, time });
     if (!this.#maySkip || this.#ahead.length > knownPackets) this.#decodeOldest();
@@ -123,6 +132,7 @@ export class StreamDecoder {
   #decode(packet: Packet | null): void {
     this.#packetsSinceFrame += 1;
     if (packet && !this.#skipping) this.packets += 1;
+    this.#renew(packet);
     if (this.#context.sendPacketSync(packet) < 0) return;
     if (packet) this.#times.sent(packet);
     while (this.#context.receiveFrameSync(this.#frame) >= 0) {
@@ -134,6 +144,15 @@ export class StreamDecoder {
       this.#take(this.#frame, time, leftOut);
       this.#packetsSinceFrame = 0;
     }
+  }
+
+  /** The next of several Ogg files in one has code books of its own, which the decoder of Vorbis does not take over. */
+  #renew(packet: Packet | null): void {
+    const codeBooks = packet?.getSideData(AV_PKT_DATA_NEW_EXTRADATA);
+    if (!codeBooks || codecName(this.#stream) !== 'vorbis') return;
+    this.#stream.codecpar.extradata = codeBooks;
+    this.#context.freeContext();
+    this.#context = openDecoder(this.#stream, this.#options);
   }
 
   #inVideo(time: number | null): number | null {

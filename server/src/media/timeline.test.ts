@@ -1,7 +1,7 @@
 /** Timestamps as files have them become those of one clock. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { AV_NOPTS_VALUE } from 'node-av/constants';
+import { AV_NOPTS_VALUE, AV_PKT_FLAG_DISCARD } from 'node-av/constants';
 import type { Packet } from 'node-av/lib';
 import { Timeline } from './timeline.ts';
 
@@ -11,7 +11,7 @@ const milliseconds = { num: 1, den: 1000 };
 function packet(
   streamIndex: number,
   decoding: number | null,
-  { presented = decoding, duration = 0.04, position = -1 } = {},
+  { presented = decoding, duration = 0.04, position = -1, isShown = true } = {},
 ): Packet {
   const stamp = (time: number | null) =>
     time === null ? AV_NOPTS_VALUE : BigInt(Math.round(time * 1000));
@@ -21,6 +21,7 @@ function packet(
     dts: stamp(decoding),
     duration: stamp(duration),
     pos: BigInt(position),
+    flags: isShown ? 0 : AV_PKT_FLAG_DISCARD,
   } as Packet;
 }
 
@@ -45,6 +46,16 @@ function record(timeline: Timeline, from: number, seconds: number): number[] {
 }
 
 describe('a timeline', () => {
+  test('does not go by what an edit list only decodes', () => {
+    const timeline = stored();
+    record(timeline, 0, 3);
+    // The second edit is decoded from a key frame a second before it.
+    for (const time of [2, 2.4, 2.8]) placed(timeline, packet(picture, time, { isShown: false }));
+    assert.equal(placed(timeline, packet(picture, 3)), 3);
+    assert.equal(timeline.recordings.length, 1);
+    assert.ok(Math.abs(timeline.endSeconds - 3.04) < 0.001, `${timeline.endSeconds}`);
+  });
+
   test('leaves the times of a steady clock as they are', () => {
     const timeline = broadcast();
     const times = record(timeline, 1.4, 20);

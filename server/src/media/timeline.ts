@@ -2,6 +2,7 @@
  * One continuous clock for a file whose own clock restarts or jumps: recordings joined end to end, receivers that lost
  * their signal, counters that wrap. Players go on at such places, so a video's time does too.
  */
+import { AV_PKT_FLAG_DISCARD } from 'node-av/constants';
 import type { Packet } from 'node-av/lib';
 import { seconds, type TimeBase } from './timestamps.ts';
 
@@ -87,15 +88,18 @@ export class Timeline {
       return;
     }
 
+    // Comes before what an edit list shows, so that it can be decoded; it is not shown itself.
+    if ((packet.flags & AV_PKT_FLAG_DISCARD) !== 0) {
+      const recording = this.recordings[this.recordingOf(packet.streamIndex)];
+      shiftTimes(packet, recording?.shiftSeconds ?? 0, timeBase);
+      return;
+    }
+
     const patience = decodingSeconds === null ? restartOfPresentationSeconds : restartSeconds;
     const stream = this.#streamAt(packet, time, patience, timeBase);
     const { shiftSeconds } = this.recordings[stream.recording] ?? firstRecording;
     const stated = seconds(packet.pts, timeBase);
-    if (shiftSeconds !== 0) {
-      const shift = BigInt(Math.round((shiftSeconds * timeBase.den) / timeBase.num));
-      if (stated !== null) packet.pts += shift;
-      if (decodingSeconds !== null) packet.dts += shift;
-    }
+    shiftTimes(packet, shiftSeconds, timeBase);
 
     const presented = (stated ?? time) + shiftSeconds;
     const duration = seconds(packet.duration, timeBase) ?? 0;
@@ -172,6 +176,13 @@ export class Timeline {
     }
     return this.#newest;
   }
+}
+
+function shiftTimes(packet: Packet, shiftSeconds: number, timeBase: TimeBase): void {
+  if (shiftSeconds === 0) return;
+  const shift = BigInt(Math.round((shiftSeconds * timeBase.den) / timeBase.num));
+  if (seconds(packet.pts, timeBase) !== null) packet.pts += shift;
+  if (seconds(packet.dts, timeBase) !== null) packet.dts += shift;
 }
 
 const firstRecording: Recording = { position: 0, startSeconds: 0, shiftSeconds: 0 };
