@@ -28,6 +28,8 @@ export interface ObjectEngine {
   readonly costly: boolean;
   /** What all looks at a thing together have to reach for it to be reported. */
   readonly minConfidence: number;
+  /** How likely a thing is there that it does not find again in a close-up; 0.4 unless it was measured. */
+  readonly missedConfidence?: number;
   detect(
     image: RgbImage,
     names: readonly string[],

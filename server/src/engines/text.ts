@@ -10,6 +10,9 @@ export interface Point {
 /** Clockwise from the text's own top left, so they also show how it is turned. */
 export type Corners = readonly [Point, Point, Point, Point];
 
+/** By half a turn. */
+export const turnedCorners = ([a, b, c, d]: Corners): Corners => [c, d, a, b];
+
 /** A place that looks like a line of text, not read yet. */
 export interface TextArea {
   /** Close around the letters. */
@@ -34,6 +37,8 @@ export interface TextReading {
   readonly confidence: number;
   /** Where the middle of each character (code point) of `text` lies along the line, 0 to 1, ascending. */
   readonly positions: readonly number[];
+  /** The text runs the other way than its corners say: they count from its own top left once turned by half a turn. */
+  readonly isTurned?: true;
 }
 
 /** Throws Fault ANALYSIS_FAILED. A picture without text gives no areas; an area that reads as nothing gives null. */

@@ -46,6 +46,8 @@ interface StreamClock {
   spacingSeconds: number;
   /** Where it was before it came to this recording, in case that was a single damaged timestamp. */
   previous: { readonly recording: number; readonly lastSeconds: number } | null;
+  /** When the first of the packets is presented that were passed over since the last one that is shown. */
+  passedOverFrom: number | null;
 }
 
 export class Timeline {
@@ -91,6 +93,8 @@ export class Timeline {
     // Comes before what an edit list shows, so that it can be decoded; it is not shown itself.
     if ((packet.flags & AV_PKT_FLAG_DISCARD) !== 0) {
       const recording = this.recordings[this.recordingOf(packet.streamIndex)];
+      const stream = this.#streams.get(packet.streamIndex);
+      if (stream) stream.passedOverFrom ??= seconds(packet.pts, timeBase) ?? time;
       shiftTimes(packet, recording?.shiftSeconds ?? 0, timeBase);
       return;
     }
@@ -110,6 +114,7 @@ export class Timeline {
     stream.endSeconds = Math.max(stream.endSeconds, presented + length);
     stream.untimed = 0;
     stream.lastSeconds = time;
+    stream.passedOverFrom = null;
     this.#latestSeconds[stream.recording] = Math.max(this.#latest(stream.recording), time);
   }
 
@@ -128,6 +133,7 @@ export class Timeline {
         untimed: 0,
         spacingSeconds: 0,
         previous: null,
+        passedOverFrom: null,
       };
       this.#streams.set(packet.streamIndex, created);
       return created;
@@ -170,7 +176,10 @@ export class Timeline {
     this.#newest += 1;
     if (!this.recordings[this.#newest]) {
       const startSeconds = this.endSeconds;
-      const presented = seconds(packet.pts, timeBase) ?? time;
+      // Where all of its first second is passed over, a recording begins with that all the same.
+      const passedOver = this.#streams.get(packet.streamIndex)?.passedOverFrom;
+      const first = seconds(packet.pts, timeBase) ?? time;
+      const presented = Math.min(first, passedOver ?? first);
       const shiftSeconds = startSeconds - presented;
       this.recordings.push({ position: Number(packet.pos), startSeconds, shiftSeconds });
     }

@@ -1,6 +1,14 @@
 /** Reads the recogniser's table of character probabilities (CTC: repeats collapse, class 0 is "nothing"). */
 import type { TextReading } from '../text.ts';
 
+interface ReadCharacter {
+  readonly text: string;
+  readonly score: number;
+  /** Steps of the table, `to` exclusive. */
+  readonly from: number;
+  to: number;
+}
+
 /**
  * @param scores `steps * classes` probabilities, row by row.
  * @param alphabet Character of class `i + 1`.
@@ -11,27 +19,60 @@ export function decodeCtc(
   classes: number,
   alphabet: readonly string[],
 ): TextReading | null {
-  const characters: { text: string; score: number; from: number; to: number }[] = [];
+  const read: ReadCharacter[] = [];
   let last = 0;
   for (let step = 0; step < steps; step++) {
     const row = scores.subarray(step * classes, (step + 1) * classes);
     let best = 0;
     for (let i = 1; i < classes; i++) if ((row[i] as number) > (row[best] as number)) best = i;
-    const open = characters.at(-1);
+    const open = read.at(-1);
     if (best !== 0 && best === last && open) open.to = step + 1;
     else if (best !== 0) {
       const text = alphabet[best - 1] ?? '';
-      characters.push({ text, score: row[best] as number, from: step, to: step + 1 });
+      read.push({ text, score: row[best] as number, from: step, to: step + 1 });
     }
     last = best;
   }
-  while (characters[0]?.text === ' ') characters.shift();
-  while (characters.at(-1)?.text === ' ') characters.pop();
-  if (characters.length === 0) return null;
-  const total = characters.reduce((sum, character) => sum + character.score, 0);
+  while (read[0]?.text === ' ') read.shift();
+  while (read.at(-1)?.text === ' ') read.pop();
+  if (read.length === 0) return null;
+
+  const total = read.reduce((sum, { score }) => sum + score, 0);
+  const spaceClass = alphabet.lastIndexOf(' ') + 1;
+  const spaceAt = (step: number) => scores[step * classes + spaceClass] ?? 0;
+  const spaced = spaceClass > 0 ? withLikelySpaces(read, spaceAt) : read;
   return {
-    text: characters.map((character) => character.text).join(''),
-    confidence: total / characters.length,
-    positions: characters.map(({ from, to }) => Math.min(1, (from + to) / 2 / steps)),
+    text: spaced.map(({ text }) => text).join(''),
+    confidence: total / read.length,
+    positions: spaced.map(({ from, to }) => Math.min(1, (from + to) / 2 / steps)),
   };
+}
+
+/**
+ * The recogniser was trained on a script without spaces and rarely gives one the greatest probability, but where it gives
+ * one any, words are apart. Found on one half of real pictures, measured on the other.
+ */
+const leastSpaceProbability = 0.05;
+/** Scripts whose words are apart. */
+const spacedLetter = /^(?!\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Thai})[\p{L}\p{N}]$/u;
+
+/** Puts a space in each gap between two letters or digits in which one is likely enough. */
+function withLikelySpaces(
+  read: readonly ReadCharacter[],
+  spaceAt: (step: number) => number,
+): ReadCharacter[] {
+  return read.flatMap((character, index) => {
+    const before = read[index - 1];
+    if (!before || !spacedLetter.test(before.text) || !spacedLetter.test(character.text)) {
+      return [character];
+    }
+    let likeliest = before.to;
+    for (let step = before.to; step < character.from; step++) {
+      if (spaceAt(step) > spaceAt(likeliest)) likeliest = step;
+    }
+    const isApart = likeliest < character.from && spaceAt(likeliest) >= leastSpaceProbability;
+    if (!isApart) return [character];
+    const space = { text: ' ', score: 0, from: likeliest, to: likeliest + 1 };
+    return [space, character];
+  });
 }

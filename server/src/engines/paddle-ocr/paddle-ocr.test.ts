@@ -36,8 +36,28 @@ async function readAll(image: RgbImage) {
   return areas.map(({ corners }, i) => ({ corners, reading: readings[i] }));
 }
 
+/** Turned by a quarter, against the clock. */
+function turnedUp({ width, height, data }: RgbImage): RgbImage {
+  const turned = new Uint8Array(data.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const from = 3 * (y * width + x);
+      turned.set(data.subarray(from, from + 3), 3 * ((width - 1 - x) * height + y));
+    }
+  }
+  return { width: height, height: width, data: turned };
+}
+
 describe('reading', () => {
   const scene = { width: 640, height: 360, background: '#20303a', ink: '#f0f0f0' };
+
+  test('a line that runs upwards is read, and known to be turned', async () => {
+    const marks = [{ slug: 'panasonic', x: 60, y: 40, width: 400 }];
+    const image = turnedUp(await drawScene({ ...scene, marks }));
+    const [line] = await readAll(image);
+    assert.equal(line?.reading?.text, 'Panasonic');
+    assert.equal(line?.reading?.isTurned, true);
+  });
 
   test('finds names of different size and place, with boxes close around the letters', async () => {
     const image = await drawScene({
@@ -251,6 +271,28 @@ describe('parts', () => {
     assert.equal(reading?.text, 'aab');
     assert.ok(Math.abs((reading?.confidence ?? 0) - 0.8) < 1e-6);
     assert.equal(decodeCtc(Float32Array.from([1, 0, 0]), 1, classes, ['a', 'b']), null);
+  });
+
+  test('a space that is likely enough in a gap between letters is one, between other signs none', () => {
+    const alphabet = ['a', '中', ' '];
+    const read = (signs: readonly number[], spaceInGap: number) => {
+      const rows = signs.flatMap((sign, index) => {
+        const letter = [0, 0, 0, 0].map((_, i) => (i === sign ? 0.9 : 0.02));
+        const gap = [0.9, 0.02, 0.02, spaceInGap];
+        return index === 0 ? [letter] : [gap, letter];
+      });
+      const scores = Float32Array.from(rows.flat());
+      return decodeCtc(scores, rows.length, alphabet.length + 1, alphabet);
+    };
+    assert.equal(read([1, 1], 0.06)?.text, 'a a');
+    assert.equal(read([1, 1], 0.04)?.text, 'aa');
+    assert.equal(read([2, 2], 0.06)?.text, '中中');
+    const { positions = [], confidence = 0 } = read([1, 1], 0.06) ?? {};
+    assert.deepEqual(positions, [1 / 6, 1 / 2, 5 / 6]);
+    assert.ok(
+      Math.abs(confidence - 0.9) < 1e-6,
+      'a space that was put in says nothing of the letters',
+    );
   });
 });
 

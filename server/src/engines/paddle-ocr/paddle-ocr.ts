@@ -7,7 +7,14 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { OnnxOptions } from '../onnx-session.ts';
 import { sampleQuad } from '../picture.ts';
-import type { Corners, TextArea, TextEngine, TextLook, TextReading } from '../text.ts';
+import {
+  type Corners,
+  type TextArea,
+  type TextEngine,
+  type TextLook,
+  type TextReading,
+  turnedCorners,
+} from '../text.ts';
 import { decodeCtc } from './ctc.ts';
 import { TextDetector } from './detector.ts';
 import { hugInk, inset, withoutMargin } from './ink.ts';
@@ -108,9 +115,18 @@ class PaddleOcr implements TextEngine {
     const readings: (TextReading | null)[] = [];
     for (const corners of areas) {
       context.signal.throwIfAborted();
-      readings.push(await this.#read(image, withMargin(corners)));
+      readings.push(await this.#readEitherWay(image, corners));
     }
     return readings;
+  }
+
+  /** The shape of a line on its side does not tell whether it reads downwards or upwards. */
+  async #readEitherWay(image: RgbImage, corners: Corners): Promise<TextReading | null> {
+    const reading = await this.#read(image, withMargin(corners));
+    if (!isOnItsSide(corners) || (reading?.confidence ?? 0) >= certain) return reading;
+    const turned = await this.#read(image, withMargin(turnedCorners(corners)));
+    if ((turned?.confidence ?? 0) <= (reading?.confidence ?? 0)) return reading;
+    return turned && { ...turned, isTurned: true };
   }
 
   /** One line a run: several at once take longer than one after the other. */
@@ -126,6 +142,11 @@ class PaddleOcr implements TextEngine {
     await this.#recogniser.release();
   }
 }
+
+/** Of a reading that leaves no doubt that the line was read in its direction. */
+const certain = 0.95;
+
+const isOnItsSide = ([a, b]: Corners): boolean => Math.abs(b.y - a.y) > Math.abs(b.x - a.x);
 
 interface Line {
   /** With the margin. */

@@ -2,7 +2,13 @@
 import { area, boundsOf, goesOn, intersection, type Spot } from '../../analysis/boxes.ts';
 import { keyOf, likeness } from '../../analysis/name-key.ts';
 import type { Box, CallContext, PixelRect, RgbImage } from '../../engines/engine.ts';
-import type { Corners, TextEngine, TextLook, TextReading } from '../../engines/text.ts';
+import {
+  type Corners,
+  type TextEngine,
+  type TextLook,
+  type TextReading,
+  turnedCorners,
+} from '../../engines/text.ts';
 import type { ScreenLine } from '../brands/brand-match.ts';
 
 /** Readings below it are texture more often than text. */
@@ -79,11 +85,13 @@ async function readAll(
 ): Promise<(ScreenLine | null)[]> {
   const readings = await engine.recognise(picture, corners, context);
   const place = ({ x, y }: Spot) => ({ x: x / picture.width, y: y / picture.height });
-  return corners.map(([a, b, c, d], i) => {
+  return corners.map((found, i) => {
     const reading = readings[i];
     if (!reading || reading.confidence < minConfidence) return null;
+    const { isTurned, ...read } = reading;
+    const [a, b, c, d] = isTurned ? turnedCorners(found) : found;
     const placed = [place(a), place(b), place(c), place(d)] as const;
-    return { ...reading, corners: placed, box: boundsOf(placed, { width: 1, height: 1 }) };
+    return { ...read, corners: placed, box: boundsOf(placed, { width: 1, height: 1 }) };
   });
 }
 
@@ -102,6 +110,8 @@ export async function readAt(
   for (const margin of margins) {
     const quad = grown(asPixels(corners, picture), margin);
     const [reading] = await engine.recognise(picture, [quad], context);
+    // What stands there was found to read in this direction.
+    if (reading?.isTurned) continue;
     if ((reading?.confidence ?? 0) > (best?.confidence ?? 0)) best = reading ?? null;
     if ((best?.confidence ?? 0) >= certain) break;
   }

@@ -43,12 +43,14 @@ describe('confidence', () => {
     assert.ok(trackConfidence(stays, null) > trackConfidence(flash, null) + 0.1);
   });
 
-  test('samples that look the same are one look, and weak looks beside three sure ones take nothing', () => {
+  test('samples that look the same are one look, which is worth less than three; weak looks beside three take nothing', () => {
     const once = track(sighting(0, 0.9));
     const still = track(sighting(0, 0.9, 0), sighting(1, 0.9, 0), sighting(2, 0.9, 0));
     assert.equal(trackConfidence(still, null), trackConfidence(once, null));
     const long = [0.9, 0.9, 0.9, 0.3, 0.3].map((confidence, i) => sighting(i, confidence));
-    assert.equal(trackConfidence(track(...long), null), trackConfidence(once, null));
+    const three = trackConfidence(track(...long.slice(0, 3)), null);
+    assert.equal(trackConfidence(track(...long), null), three);
+    assert.ok(three > trackConfidence(once, null));
   });
 
   test('is never certain, and always a number', () => {

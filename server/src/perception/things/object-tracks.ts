@@ -46,6 +46,8 @@ const mostEvidence = 4;
 const closeUpWeight = 0.66;
 /** Corrects for taking the best of many looks, which favours false sightings. */
 const prior = -0.55;
+/** What looks like something else in one picture may do so in no other; found on real photos, which are one look each. */
+const fewLooks = -1;
 
 /**
  * How likely the thing is there by all looks at it: the mean of the best, and the close-up's confidence, null if
@@ -59,7 +61,9 @@ export function trackConfidence(
   const looks = [...byLook.values()].map((same) => evidence(same[0]?.confidence ?? 0));
   const best = looks.sort((a, b) => b - a).slice(0, looksCounted);
   const mean = best.reduce((sum, one) => sum + one, 0) / Math.max(1, best.length);
-  return logistic(mean + prior + (closeUp === null ? 0 : closeUpWeight * evidence(closeUp)));
+  const missing = (looksCounted - best.length) / (looksCounted - 1);
+  const closer = closeUp === null ? 0 : closeUpWeight * evidence(closeUp);
+  return logistic(mean + prior + fewLooks * missing + closer);
 }
 
 const evidence = (confidence: number) =>

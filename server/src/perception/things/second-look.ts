@@ -20,8 +20,8 @@ const minCloseUpPixels = 64;
 const minOverlap = 0.5;
 /** From here on a close-up confirms the thing. */
 export const verifiedFrom = 0.5;
-/** What a close-up says in which a detector does not find the thing: little, as what is cut out looks different. */
-const notFound = 0.4;
+/** What a close-up says in which a detector does not find the thing, unless it was measured: little, as it looks different. */
+const missedConfidence = 0.4;
 /** A model's yes to a question about one thing. */
 const yes = 0.9;
 
@@ -100,7 +100,7 @@ async function foundAgain(
     };
     return overlap(back, sighting.box) >= minOverlap;
   });
-  if (again.length === 0) return notFound;
+  if (again.length === 0) return engine.missedConfidence ?? missedConfidence;
   return Math.max(...again.map(({ confidence }) => confidence));
 }
 

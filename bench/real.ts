@@ -1,0 +1,213 @@
+/**
+ * How right the installed engines are on real pictures and videos that nobody here made: words and names that are read,
+ * things, cuts. They lie in the folder `shared` beside the checkout (`real`, with their truth) and are only measured. A
+ * picture becomes a slide of one second; then a job is done as a worker does it. Each second file is for tuning, the
+ * others for the last measurement. Speech is measured by `bench/real-speech.ts`.
+ * Usage: node bench/real.ts [--set tuning|final|all] [--only ocr,brands,objects,video] [--shard 1/2] [--save FILE]
+ *        node bench/real.ts --score FILE[,FILE] [--set …] [--faults]
+ * `--save` keeps what was found, which `--score` scores. Needs ffmpeg.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import type { Ask, Results } from '@reelsight/contract';
+import { cocoNames } from '../server/src/engines/coco.ts';
+import { ingestMedia } from '../server/src/media/ingest.ts';
+import { openResources, type Resources } from '../server/src/perception/resources.ts';
+import {
+  ownEngines,
+  perceiveWhole,
+  plainAsk,
+} from '../server/testing/perception/perceive-whole.ts';
+import {
+  type Claim,
+  type Counts,
+  countBrands,
+  countCuts,
+  countThings,
+  countWords,
+  noCounts,
+  noThings,
+  precisionOf,
+  recallOf,
+} from './real/score.ts';
+import { type Half, type RealFile, realFiles, sharedDir } from './real/truth.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    set: { type: 'string', default: 'all' },
+    only: { type: 'string', default: 'ocr,brands,objects,video' },
+    shard: { type: 'string', default: '1/1' },
+    save: { type: 'string' },
+    score: { type: 'string' },
+    faults: { type: 'boolean', default: false },
+  },
+});
+
+const run = promisify(execFile);
+
+const limits = {
+  maxSidePixels: 8192,
+  maxFramePixels: 40e6,
+  frameSidePixels: 1280,
+  maxDurationSeconds: 36_000,
+  maxOutputBytes: 2 ** 34,
+};
+
+/** What jobs found in one file: asked for all names, and asked for none. */
+interface Found {
+  readonly file: string;
+  readonly asked: Results;
+  readonly unasked: Results;
+  readonly cpuSeconds: number;
+}
+
+/** A video is taken as it is, a picture as a slide. */
+async function videoOf(path: string, folder: string): Promise<string> {
+  if (!['.jpg', '.jpeg', '.png', '.tif', '.gif', '.webp', '.bmp'].includes(extname(path)))
+    return path;
+  const slide = join(folder, 'slide.mkv');
+  const even = 'scale=trunc(iw/2)*2:trunc(ih/2)*2,format=yuv444p';
+  const picture = ['-loop', '1', '-i', path, '-t', '1', '-r', '2', '-vf', even];
+  await run('ffmpeg', ['-v', 'error', '-y', ...picture, '-c:v', 'libx264', '-crf', '8', slide]);
+  return slide;
+}
+
+async function find(
+  file: RealFile,
+  names: readonly string[],
+  resources: Resources,
+): Promise<Found> {
+  const folder = await mkdtemp(join(tmpdir(), 'reelsight-real-'));
+  const before = process.cpuUsage();
+  try {
+    const path = await videoOf(join(sharedDir, 'real', file.file), folder);
+    const signal = new AbortController().signal;
+    await ingestMedia({ path, outDir: folder, fps: 1, limits, signal });
+    const perceive = async (ask: Partial<Ask>) => {
+      const outDir = await mkdtemp(join(folder, 'parts-'));
+      return perceiveWhole(folder, { ...plainAsk, ...ask }, { resources, outDir, parts: 1 });
+    };
+    const asked = await perceive({
+      capabilities: ['brands', 'objects'],
+      brands: [...names],
+      objects: [...cocoNames],
+    });
+    const unasked = await perceive({ capabilities: ['brands'] });
+    const { user, system } = process.cpuUsage(before);
+    return { file: file.file, asked, unasked, cpuSeconds: (user + system) / 1e6 };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function findAll(files: readonly RealFile[], names: readonly string[]): Promise<Found[]> {
+  const resources = openResources();
+  const all: Found[] = [];
+  for (const [index, file] of files.entries()) {
+    all.push(await find(file, names, resources));
+    console.error(`${index + 1}/${files.length} ${file.file}`);
+    if (options.save) writeFileSync(options.save, JSON.stringify(all));
+  }
+  return all;
+}
+
+const number = (value: number): string => value.toFixed(2);
+
+function row(title: string, counts: Counts): string {
+  const { right, wrong, missed } = counts;
+  const figures = [number(precisionOf(counts)), number(recallOf(counts)), right, wrong, missed];
+  return `| ${[title, ...figures].join(' | ')} |`;
+}
+
+function bands(claims: readonly Claim[]): string[] {
+  const from = [0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
+  return from.map((least, index) => {
+    const below = from[index + 1] ?? 1.01;
+    const inBand = claims.filter(({ confidence }) => confidence >= least && confidence < below);
+    const right = inBand.filter(({ isRight }) => isRight).length;
+    const share = inBand.length === 0 ? '–' : number(right / inBand.length);
+    return `| ${least} to ${Math.min(1, below)} | ${inBand.length} | ${share} |`;
+  });
+}
+
+function report(all: readonly Found[], files: ReadonlyMap<string, RealFile>): void {
+  const words = new Map<string, Counts>();
+  const brandsAsked = noCounts();
+  const brandsUnasked = noCounts();
+  const things = noThings();
+  const cuts = noCounts();
+  const faults: string[] = [];
+  for (const { file: name, asked, unasked } of all) {
+    const file = files.get(name);
+    if (!file) continue;
+    if (file.texts) {
+      const kind = file.text_kind ?? 'other';
+      const counts = words.get(kind) ?? noCounts();
+      words.set(kind, counts);
+      countWords(counts, file, asked);
+    }
+    if (file.set !== 'video') {
+      const wrongAsked = countBrands(brandsAsked, file, asked);
+      const wrongUnasked = countBrands(brandsUnasked, file, unasked);
+      if (wrongAsked.length > 0) faults.push(`${name} asked ${wrongAsked.join(' ')}`);
+      if (wrongUnasked.length > 0) faults.push(`${name} unasked ${wrongUnasked.join(' ')}`);
+    }
+    if (file.objects) {
+      const wrong = countThings(things, file, asked);
+      if (wrong.length > 0) faults.push(`${name} things ${wrong.join(', ')}`);
+    }
+    if (file.cuts) countCuts(cuts, file, asked);
+  }
+  const allWords = noCounts();
+  for (const { right, wrong, missed } of words.values()) {
+    allWords.right += right;
+    allWords.wrong += wrong;
+    allWords.missed += missed;
+  }
+  const cutScore =
+    2 / (1 / Math.max(0.001, precisionOf(cuts)) + 1 / Math.max(0.001, recallOf(cuts)));
+  const cpu = all.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+  console.log(
+    [
+      '| what | precision | recall | right | wrong | missed |',
+      '|---|---|---|---|---|---|',
+      row('words', allWords),
+      ...[...words].map(([kind, counts]) => row(`words, ${kind}`, counts)),
+      row('brands asked for', brandsAsked),
+      row('brands not asked for', brandsUnasked),
+      row('things, 80 names', things),
+      `| small things | | ${number(things.smallRight / Math.max(1, things.smallRight + things.smallMissed))} | ${things.smallRight} | | ${things.smallMissed} |`,
+      row(`cuts (F1 ${number(cutScore)})`, cuts),
+      '',
+      '| said confidence of a thing | claims | right |',
+      '|---|---|---|',
+      ...bands(things.claims),
+      '',
+      `${all.length} files, ${cpu.toFixed(0)} CPU s`,
+      ...(options.faults ? ['', ...faults] : []),
+    ].join('\n'),
+  );
+}
+
+if (!existsSync(join(sharedDir, 'real'))) {
+  console.error(`skipped: no real media in ${sharedDir}`);
+} else {
+  const sets = options.only.split(',');
+  const known = realFiles('all');
+  const names = [...new Set(known.flatMap(({ brands = [] }) => brands))];
+  const chosen = realFiles(options.set as Half).filter(({ set }) => sets.includes(set));
+  const [shard = 1, shards = 1] = options.shard.split('/').map(Number);
+  const mine = chosen.filter((_, index) => index % shards === shard - 1);
+  const found = options.score
+    ? options.score
+        .split(',')
+        .flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as Found[])
+        .filter(({ file }) => chosen.some((one) => one.file === file))
+    : await findAll(mine, names);
+  report(found, new Map(known.map((file) => [file.file, file])));
+}
+process.exit(0);

@@ -1,0 +1,140 @@
+/** Scores what was found in real pictures and videos. Pure. */
+import type { Results } from '@reelsight/contract';
+import type { RealFile } from './truth.ts';
+
+/** Found and true, found and false, true and not found. */
+export interface Counts {
+  right: number;
+  wrong: number;
+  missed: number;
+}
+
+export interface Claim {
+  readonly confidence: number;
+  readonly isRight: boolean;
+}
+
+export const noCounts = (): Counts => ({ right: 0, wrong: 0, missed: 0 });
+
+export const precisionOf = ({ right, wrong }: Counts): number => right / Math.max(1, right + wrong);
+export const recallOf = ({ right, missed }: Counts): number => right / Math.max(1, right + missed);
+
+/** The letters and digits of a name, without accents and case. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+
+export function wordsOf(text: string): string[] {
+  return text.split(/\s+/).map(plain).filter(Boolean);
+}
+
+/** How many of the words that can be read were read as words of their own, each as often as it is there. */
+export function countWords(counts: Counts, { texts = '' }: RealFile, results: Results): void {
+  const read = new Map<string, number>();
+  const lines = new Set((results.on_screen_text ?? []).map(({ text }) => text));
+  for (const { text } of results.on_screen_text ?? []) {
+    for (const word of wordsOf(text)) read.set(word, (read.get(word) ?? 0) + 1);
+  }
+  for (const word of wordsOf(texts)) {
+    const left = read.get(word) ?? 0;
+    // The same line twice in a picture is one line of the results.
+    const isRead = left > 0 || [...lines].some((line) => wordsOf(line).includes(word));
+    if (isRead) counts.right += 1;
+    else counts.missed += 1;
+    if (left > 0) read.set(word, left - 1);
+  }
+  for (const left of read.values()) counts.wrong += left;
+}
+
+/** `asked`: the names that were asked for; null where none were. */
+export function countBrands(
+  counts: Counts,
+  { brands = [], brands_ignore: ignored = [] }: RealFile,
+  results: Results,
+): string[] {
+  const found = new Set((results.brands ?? []).map(({ name }) => plain(name)));
+  const there = new Set(brands.map(plain));
+  const unclear = new Set(ignored.map(plain));
+  const faults: string[] = [];
+  for (const name of there) {
+    if (found.has(name)) counts.right += 1;
+    else {
+      counts.missed += 1;
+      faults.push(`-${name}`);
+    }
+  }
+  for (const name of found) {
+    if (there.has(name) || unclear.has(name)) continue;
+    counts.wrong += 1;
+    faults.push(`+${name}`);
+  }
+  return faults;
+}
+
+export interface ThingCounts extends Counts {
+  smallRight: number;
+  smallMissed: number;
+  readonly claims: Claim[];
+}
+
+export const noThings = (): ThingCounts => ({
+  ...noCounts(),
+  smallRight: 0,
+  smallMissed: 0,
+  claims: [],
+});
+
+/** Names of a picture; small things are counted apart. */
+export function countThings(counts: ThingCounts, file: RealFile, results: Results): string[] {
+  const { objects = [], objects_ignore: ignored = [] } = file;
+  const found = new Map((results.objects ?? []).map(({ name, confidence }) => [name, confidence]));
+  const large = new Set(objects.filter(({ small }) => !small).map(({ name }) => name));
+  const small = new Set(objects.map(({ name }) => name).filter((name) => !large.has(name)));
+  const faults: string[] = [];
+  for (const name of large) {
+    if (found.has(name)) counts.right += 1;
+    else {
+      counts.missed += 1;
+      faults.push(`-${name}`);
+    }
+  }
+  for (const name of small) {
+    if (found.has(name)) counts.smallRight += 1;
+    else counts.smallMissed += 1;
+  }
+  for (const [name, confidence] of found) {
+    const isThere = large.has(name) || small.has(name);
+    if (!isThere && ignored.includes(name)) continue;
+    counts.claims.push({ confidence, isRight: isThere });
+    if (isThere) continue;
+    counts.wrong += 1;
+    faults.push(`+${name} ${confidence}`);
+  }
+  return faults;
+}
+
+const cutToleranceSeconds = 0.2;
+
+export function countCuts(
+  counts: Counts,
+  { cuts = [], cuts_ignore: ignored = [] }: RealFile,
+  results: Results,
+): void {
+  const found = (results.shots ?? []).slice(1).map(({ start }) => start);
+  const isUnclear = (time: number) =>
+    ignored.some(
+      ([from, to]) => time >= from - cutToleranceSeconds && time <= to + cutToleranceSeconds,
+    );
+  const left = [...found];
+  for (const cut of cuts) {
+    const index = left.findIndex((time) => Math.abs(time - cut) <= cutToleranceSeconds);
+    if (index < 0) counts.missed += 1;
+    else {
+      counts.right += 1;
+      left.splice(index, 1);
+    }
+  }
+  counts.wrong += left.filter((time) => !isUnclear(time)).length;
+}
