@@ -19,6 +19,10 @@ export const noCounts = (): Counts => ({ right: 0, wrong: 0, missed: 0 });
 export const precisionOf = ({ right, wrong }: Counts): number => right / Math.max(1, right + wrong);
 export const recallOf = ({ right, missed }: Counts): number => right / Math.max(1, right + missed);
 
+export function f1Of({ right, wrong, missed }: Counts): number {
+  return (2 * right) / Math.max(1, 2 * right + wrong + missed);
+}
+
 /** The letters and digits of a name, without accents and case. */
 export const plain = (text: string): string =>
   text

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { startTestService, type TestService } from '../../server/testing/service.ts';
 import { createClient } from '../../sdk/src/index.ts';
+import { startTestService, type TestService } from '../../server/testing/service.ts';
 import { openBrowser, signUpFirst, visit, withoutBrowser, workspaceOf } from './browser.ts';
 
 const noFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0 ? false : 'ffmpeg is not installed';
