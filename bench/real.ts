@@ -17,11 +17,7 @@ import type { Ask, Results } from '@reelsight/contract';
 import { cocoNames } from '../server/src/engines/coco.ts';
 import { ingestMedia } from '../server/src/media/ingest.ts';
 import { openResources, type Resources } from '../server/src/perception/resources.ts';
-import {
-  ownEngines,
-  perceiveWhole,
-  plainAsk,
-} from '../server/testing/perception/perceive-whole.ts';
+import { perceiveWhole, plainAsk } from '../server/testing/perception/perceive-whole.ts';
 import {
   type Claim,
   type Counts,
