@@ -44,7 +44,7 @@ class CenterNet implements ObjectEngine {
   readonly vocabulary = cocoNames;
   readonly costly = false;
   /** Nine of ten things on real photos that reach it are right (bench/real.ts). */
-  readonly minConfidence = 0.55;
+  readonly minConfidence = 0.6;
   readonly missedConfidence = 0.16;
   readonly #network: CenterNetwork;
 
