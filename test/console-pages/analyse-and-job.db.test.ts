@@ -421,13 +421,19 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     assert.equal(await door.evaluate((one) => one === one.ownerDocument.activeElement), true);
   });
 
-  test('with 400 kbit/s and nothing cached the first picture is there within 3.5 seconds (speed)', async (context) => {
+  test('with 400 kbit/s and nothing cached what the line carries in 3.5 seconds brings the first picture', async (context) => {
     const state = await page.context().storageState();
     const slow = await visit(browser, { storageState: state });
     const network = await slow.page.context().newCDPSession(slow.page);
     let bytes = 0;
-    network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    let bytesToFirstPicture: number | null = null;
+    const pictures = new Set<string>();
+    network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (request.url.includes('width=160')) pictures.add(requestId);
+    });
+    network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       bytes += encodedDataLength;
+      if (pictures.has(requestId)) bytesToFirstPicture ??= bytes;
     });
     await network.send('Network.enable');
     await network.send('Network.setCacheDisabled', { cacheDisabled: true });
@@ -446,8 +452,8 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
       assert.ok(await first.evaluate((one) => Number(Object(one).naturalWidth) > 0)),
     );
     const seconds = (performance.now() - began) / 1000;
-    // The limit is what the line carries; a busy machine may take longer to draw.
-    assert.ok(seconds < 3.5 || bytes < 100_000, `${seconds} s, ${bytes} bytes`);
+    // What the line carries in 3.5 seconds is the limit, whose clock a busy machine does not stop.
+    assert.ok((bytesToFirstPicture ?? bytes) < 175_000, `${bytesToFirstPicture} bytes`);
     // The page itself takes the place of what was drawn early.
     const own = slow.page.getByRole('button', { name: /^Proof frame of/ }).first();
     await own.locator('img').waitFor();
