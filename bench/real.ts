@@ -17,6 +17,7 @@ import type { Ask, Results } from '@reelsight/contract';
 import { cocoNames } from '../server/src/engines/coco.ts';
 import { ingestMedia } from '../server/src/media/ingest.ts';
 import { openResources, type Resources } from '../server/src/perception/resources.ts';
+import { limits } from '../server/testing/media/test-media.ts';
 import { perceiveWhole, plainAsk } from '../server/testing/perception/perceive-whole.ts';
 import {
   type Claim,
@@ -46,14 +47,6 @@ const { values: options } = parseArgs({
 });
 
 const run = promisify(execFile);
-
-const limits = {
-  maxSidePixels: 8192,
-  maxFramePixels: 40e6,
-  frameSidePixels: 1280,
-  maxDurationSeconds: 36_000,
-  maxOutputBytes: 2 ** 34,
-};
 
 /** What jobs found in one file: asked for all names, and asked for none. */
 interface Found {

@@ -34,25 +34,25 @@ export function wordsOf(text: string): string[] {
   return text.split(/\s+/).map(plain).filter(Boolean);
 }
 
-/** How many of the words that can be read were read as words of their own, each as often as it is there. */
+/** How many of the words that can be read were read as words of their own. */
 export function countWords(counts: Counts, { texts = '' }: RealFile, results: Results): void {
   const read = new Map<string, number>();
-  const lines = new Set((results.on_screen_text ?? []).map(({ text }) => text));
   for (const { text } of results.on_screen_text ?? []) {
     for (const word of wordsOf(text)) read.set(word, (read.get(word) ?? 0) + 1);
   }
   for (const word of wordsOf(texts)) {
-    const left = read.get(word) ?? 0;
-    // The same line twice in a picture is one line of the results.
-    const isRead = left > 0 || [...lines].some((line) => wordsOf(line).includes(word));
-    if (isRead) counts.right += 1;
-    else counts.missed += 1;
-    if (left > 0) read.set(word, left - 1);
+    const left = read.get(word);
+    // The same line twice in a picture is one line of the results, so a word that is used up counts as read.
+    if (left === undefined) counts.missed += 1;
+    else {
+      counts.right += 1;
+      read.set(word, Math.max(0, left - 1));
+    }
   }
   for (const left of read.values()) counts.wrong += left;
 }
 
-/** `asked`: the names that were asked for; null where none were. */
+/** Returns what was missed (`-name`) and what is not there (`+name`). */
 export function countBrands(
   counts: Counts,
   { brands = [], brands_ignore: ignored = [] }: RealFile,

@@ -32,7 +32,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** ProRes and PCM, as cameras record: no browser decodes that picture, and Chromium plays the sound. */
+/** ProRes and AAC, as cameras record: no browser decodes that picture, and Chromium plays the sound. */
 function recording(): string {
   const path = join(folder, 'camera.mov');
   const picture = ['-f', 'lavfi', '-i', 'testsrc=d=4:s=320x180:r=25'];

@@ -151,8 +151,10 @@ export class StreamDecoder {
     const codeBooks = packet?.getSideData(AV_PKT_DATA_NEW_EXTRADATA);
     if (!codeBooks || codecName(this.#stream) !== 'vorbis') return;
     this.#stream.codecpar.extradata = codeBooks;
+    // Opened first: where that fails, the old one is still there to be freed.
+    const renewed = openDecoder(this.#stream, this.#options);
     this.#context.freeContext();
-    this.#context = openDecoder(this.#stream, this.#options);
+    this.#context = renewed;
   }
 
   #inVideo(time: number | null): number | null {

@@ -176,7 +176,7 @@ export class Timeline {
     this.#newest += 1;
     if (!this.recordings[this.#newest]) {
       const startSeconds = this.endSeconds;
-      // Where all of its first second is passed over, a recording begins with that all the same.
+      // The first packets of a recording may all be passed over; it begins with them all the same.
       const passedOver = this.#streams.get(packet.streamIndex)?.passedOverFrom;
       const first = seconds(packet.pts, timeBase) ?? time;
       const presented = Math.min(first, passedOver ?? first);
