@@ -454,6 +454,8 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     );
     const seconds = (performance.now() - began) / 1000;
     // What the line carries in 3.5 seconds is the limit, whose clock a busy machine does not stop.
+    // It is drawn while its last bytes come.
+    await waitFor(async () => assert.ok(bytesAtPictures.length > 0));
     const bytesToFirst = bytesAtPictures[0] ?? Number.POSITIVE_INFINITY;
     assert.ok(bytesToFirst < 175_000, `${bytesToFirst} bytes`);
     // The page itself takes the place of what was drawn early.
