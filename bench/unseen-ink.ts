@@ -12,6 +12,7 @@ import { overlap } from '../server/src/analysis/boxes.ts';
 import type { Box, CallContext, RgbImage } from '../server/src/engines/engine.ts';
 import { openPaddleOcr } from '../server/src/engines/paddle-ocr/paddle-ocr.ts';
 import type { TextEngine } from '../server/src/engines/text.ts';
+import { BrandIndex } from '../server/src/perception/brands/brand-index.ts';
 import { type Lexicon, targetBrands } from '../server/src/perception/brands/brand-lexicon.ts';
 import { brandsOnScreen } from '../server/src/perception/brands/seen-brands.ts';
 import { openResources } from '../server/src/perception/resources.ts';
@@ -246,7 +247,11 @@ async function measure(
   } as unknown as CallContext;
   const lines = await readPicture(picture, engine, context);
   const sighted = lines.map((line) => ({ sample: 0, box: line.box, line }));
-  const hits = brandsOnScreen(sighted, targetBrands([drawing.name], lexicon), lexicon.rank);
+  const hits = brandsOnScreen(
+    sighted,
+    new BrandIndex(targetBrands([drawing.name], lexicon)),
+    lexicon.rank,
+  );
   const best = hits.toSorted((a, b) => overlap(b.box, truth) - overlap(a.box, truth))[0];
   const found = best && overlap(best.box, truth) > 0.2 ? best : null;
   const after = found?.corners ? inkBox(picture, found.corners) : null;

@@ -156,7 +156,7 @@ export function licencesPage(lockText: string): string {
   const { packages } = JSON.parse(lockText) as { packages: Record<string, LockedPackage> };
   return `# Licences
 
-Reelsight is licensed under Apache-2.0. This page lists what a running service is made of besides. System programs such as yt-dlp and FFmpeg's tools are installed separately. The table of related words is made from WordNet 3.1 (its licence: server/src/analysis/related-words.LICENSE).
+Reelsight is licensed under Apache-2.0. This page lists what a running service is made of besides. System programs such as yt-dlp and FFmpeg's tools are installed separately. The table of related words is made from WordNet 3.1 (its licence: server/src/analysis/related-words.LICENSE), the list of names of shops from name-suggestion-index 8 (BSD-3-Clause: server/src/perception/brands/shop-names.LICENSE).
 
 ## Licences that ask for more than a notice
 

@@ -45,47 +45,89 @@ export function keyText(text: string): KeyedText {
 }
 
 /** Shapes a reader of pictures takes for each other. */
-const alike = new Set(
-  ['0o', '0d', '0q', 'oq', '1l', '1i', 'il', '1t', 'lt', 'ft', '5s', '8b', '3b', '6g', '6b', '9g']
-    .concat(['2z', '7t', 'uv', 'vy', 'gq', 'ij', 'hn', '4a'])
-    .flatMap((pair) => [pair, `${pair[1]}${pair[0]}`]),
+const alikePairs = '0o 0d 0q oq 1l 1i il 1t lt ft 5s 8b 3b 6g 6b 9g 2z 7t uv vy gq ij hn 4a'.split(
+  ' ',
 );
 /** Two letters that run together into one. */
-const joined: Readonly<Record<string, string>> = { rn: 'm', vv: 'w', cl: 'd', nn: 'm', ii: 'u' };
+const joinedPairs: Readonly<Record<string, string>> = {
+  rn: 'm',
+  vv: 'w',
+  cl: 'd',
+  nn: 'm',
+  ii: 'u',
+};
 const alikeCost = 0.35;
 
+// Names are compared by the million, so the pairs are looked up by character codes and not as strings.
+const codes = 128;
+const alike = new Uint8Array(codes * codes);
+for (const pair of alikePairs) {
+  const [a, b] = [pair.charCodeAt(0), pair.charCodeAt(1)];
+  alike[a * codes + b] = 1;
+  alike[b * codes + a] = 1;
+}
+/** By the codes of two letters that of the one they run together into; 0: they do not. */
+const joined = new Uint8Array(codes * codes);
+for (const [pair, letter] of Object.entries(joinedPairs)) {
+  joined[pair.charCodeAt(0) * codes + pair.charCodeAt(1)] = letter.charCodeAt(0);
+}
+
+const isAlike = (a: number, b: number) => a < codes && b < codes && alike[a * codes + b] === 1;
+const runTogether = (first: number, second: number, letter: number) =>
+  first < codes && second < codes && letter !== 0 && joined[first * codes + second] === letter;
+
+const newRows = (width: number): [Float64Array, Float64Array, Float64Array] => [
+  new Float64Array(width),
+  new Float64Array(width),
+  new Float64Array(width),
+];
+/** Used by every comparison, as making new rows takes longer than filling them. */
+let rows = newRows(64);
+
 /**
- * Edit distance in which confusable shapes cost a third of a letter; stops counting above `limit` and then
- * gives Infinity.
+ * Edit distance (Wagner and Fischer, 1974) in which confusable shapes cost a third of a letter; stops counting above
+ * `limit` and then gives Infinity.
  */
 export function shapeDistance(seen: string, wanted: string, limit: number): number {
   if (seen === wanted) return 0;
-  if (Math.abs(seen.length - wanted.length) > limit / alikeCost) return Number.POSITIVE_INFINITY;
-  let older: number[] = [];
-  let previous = Array.from({ length: wanted.length + 1 }, (_, j) => j);
+  // Each step off the diagonal costs at least as much as a confusable shape.
+  const band = Math.floor(limit / alikeCost);
+  if (Math.abs(seen.length - wanted.length) > band) return Number.POSITIVE_INFINITY;
+
+  const width = wanted.length + 1;
+  if (rows[0].length <= width) rows = newRows(2 * width);
+  let [older, previous, current] = rows;
+  for (let j = 0; j < width; j++) previous[j] = j;
+
   for (let i = 1; i <= seen.length; i++) {
-    const current = [i];
-    let least = i;
-    for (let j = 1; j <= wanted.length; j++) {
-      const [a, b] = [seen[i - 1] as string, wanted[j - 1] as string];
-      const substitution = a === b ? 0 : alike.has(a + b) ? alikeCost : 1;
+    const from = Math.max(1, i - band);
+    const to = Math.min(wanted.length, i + band);
+    const a = seen.charCodeAt(i - 1);
+    const beforeA = i > 1 ? seen.charCodeAt(i - 2) : codes;
+    // The band moves by one place a letter, so only the places beside it can hold old costs.
+    current[from - 1] = from === 1 ? i : Number.POSITIVE_INFINITY;
+    current[to + 1] = Number.POSITIVE_INFINITY;
+    let least = from === 1 ? i : Number.POSITIVE_INFINITY;
+
+    for (let j = from; j <= to; j++) {
+      const b = wanted.charCodeAt(j - 1);
+      const beforeB = j > 1 ? wanted.charCodeAt(j - 2) : codes;
+      const substitution = a === b ? 0 : isAlike(a, b) ? alikeCost : 1;
       let cost = Math.min(
         (previous[j - 1] as number) + substitution,
         (previous[j] as number) + 1,
         (current[j - 1] as number) + 1,
       );
-      if (i > 1 && joined[(seen[i - 2] as string) + a] === b) {
-        cost = Math.min(cost, (older[j - 1] as number) + alikeCost);
-      }
-      if (j > 1 && joined[(wanted[j - 2] as string) + b] === a) {
+      if (runTogether(beforeA, a, b)) cost = Math.min(cost, (older[j - 1] as number) + alikeCost);
+      if (runTogether(beforeB, b, a)) {
         cost = Math.min(cost, (previous[j - 2] as number) + alikeCost);
       }
-      current.push(cost);
+      current[j] = cost;
       least = Math.min(least, cost);
     }
+
     if (least > limit) return Number.POSITIVE_INFINITY;
-    older = previous;
-    previous = current;
+    [older, previous, current] = [previous, current, older];
   }
   const distance = previous[wanted.length] as number;
   return distance <= limit ? distance : Number.POSITIVE_INFINITY;

@@ -11,6 +11,7 @@ import {
   type BrandSighting,
   type BrandTrack,
   expectedShift,
+  isNameInLines,
   sightingInLine,
 } from './seen-brands.ts';
 
@@ -91,11 +92,17 @@ const marginsOfSecondLook = [0.08, -0.08, 0.2];
 /** Reads the name's own place again, without the words around it and with other margins; one of them has to show it. */
 export async function confirmText(track: BrandTrack, close: Close): Promise<boolean> {
   const best = [...track.sightings].sort((a, b) => b.confidence - a.confidence).slice(0, looks);
-  for (const { corners, sample } of best) {
-    if (!corners) continue;
+  for (const { corners, stacked, sample } of best) {
     for (const margin of marginsOfSecondLook) {
-      const line = await readPlace(corners, sample, close, [margin]);
-      if (line && sightingInLine(line, track, sample)) return true;
+      if (corners) {
+        const line = await readPlace(corners, sample, close, [margin]);
+        if (line && sightingInLine(line, track, sample)) return true;
+      }
+      if (stacked) {
+        const upper = await readPlace(stacked[0], sample, close, [margin]);
+        const lower = await readPlace(stacked[1], sample, close, [margin]);
+        if (upper && lower && isNameInLines([upper.text, lower.text], track)) return true;
+      }
     }
   }
   return false;

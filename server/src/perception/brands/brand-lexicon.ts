@@ -10,7 +10,10 @@ export interface LexiconEntry {
   readonly support?: readonly string[] | undefined;
   /** Words that, close by, show that something else is meant: "river" for Amazon. */
   readonly unless?: readonly string[] | undefined;
-  /** False if the name is in dictionaries only because of the brand: Google. */
+  /**
+   * False if the name is in English dictionaries only because of the brand: Google. True if it is a word of another
+   * language: "über" is read as Uber.
+   */
   readonly everyday?: boolean | undefined;
 }
 
@@ -52,7 +55,7 @@ export type WordRank = (word: string) => number | null;
 export interface LexiconSources {
   /** The hand-kept file, then the operator's; a later entry of a name replaces an earlier one. */
   readonly files: readonly LexiconFile[];
-  /** Gathered names with their aliases: simple-icons. */
+  /** Gathered names; of a name that several lists have, the first spelling counts. */
   readonly gathered: readonly LexiconEntry[];
   readonly rank: WordRank;
 }
@@ -65,18 +68,21 @@ export interface Lexicon {
 }
 
 const everydayRank = 20;
-const minGatheredKey = 4;
+
+/** Fewer letters are read by chance; a Chinese or Japanese sign says more than a letter. */
+const isLongEnough = (key: string) =>
+  [...key].length >= (/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u.test(key) ? 3 : 4);
 
 export function buildLexicon(sources: LexiconSources): Lexicon {
   const { files, gathered, rank } = sources;
   const excluded = new Set(files.flatMap((file) => file.exclude ?? []).map(keyOf));
   const byKey = new Map<string, BrandName>();
-  for (const entry of gathered) {
+  for (const entry of withTradesAsAliases(gathered)) {
     const key = keyOf(entry.name);
-    const plain = [...key].length >= minGatheredKey && !excluded.has(key);
+    const plain = isLongEnough(key) && !excluded.has(key);
     // Gathered names bring no support words, so nothing could prove one that is a word as well.
     if (plain && !byKey.has(key) && kindOf(entry, entry.name, rank) === 'unique') {
-      byKey.set(key, brandOf({ name: entry.name }, rank, { target: false, kept: false }));
+      byKey.set(key, brandOf(entry, rank, { target: false, kept: false }));
     }
   }
   for (const entry of files.flatMap((file) => file.brands)) {
@@ -85,6 +91,26 @@ export function buildLexicon(sources: LexiconSources): Lexicon {
     byKey.set(key, brandOf(entry, rank, { target: false, kept: true }));
   }
   return { brands: [...byKey.values()], excluded, rank };
+}
+
+const tradeAtEnd =
+  /^(.{3,}) (?:airlines|airways|bank|coffee|group|hotels?|insurance|mobile|motors|pharmacy|supermarket|telecom)$/i;
+
+/** "OCBC Bank" is OCBC, where the lists have both. */
+function withTradesAsAliases(gathered: readonly LexiconEntry[]): LexiconEntry[] {
+  const names = new Set(gathered.map(({ name }) => keyOf(name)));
+  const aliases = new Map<string, string[]>();
+  const entries: LexiconEntry[] = [];
+
+  for (const entry of gathered) {
+    const owner = keyOf(tradeAtEnd.exec(entry.name)?.[1] ?? '');
+    if (owner !== '' && names.has(owner)) {
+      aliases.set(owner, [...(aliases.get(owner) ?? []), entry.name]);
+    } else {
+      entries.push(entry);
+    }
+  }
+  return entries.map((entry) => ({ ...entry, aliases: aliases.get(keyOf(entry.name)) }));
 }
 
 /**
@@ -176,6 +202,7 @@ function kindOf(
     return entry.everyday === false || rank(key) === null ? 'short' : 'everyday';
   }
   if (entry.everyday === false) return 'unique';
+  if (entry.everyday === true && words.length === 1) return 'word';
   // "boAt" and "Co-op" are words too, whatever their parts are.
   const ranks = rank(key) === null ? words.map((word) => rank(word)) : [rank(key)];
   const rarest = ranks.reduce<number>((most, r) => Math.max(most, r ?? 100), 0);

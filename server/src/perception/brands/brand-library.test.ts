@@ -1,6 +1,7 @@
 /** A workspace's brands over the lexicon: added, replaced, taken out, and what a job asks for by name. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { BrandIndex } from './brand-index.ts';
 import { type Lexicon, targetBrands } from './brand-lexicon.ts';
 import { type LibraryEntry, libraryAliases, withLibrary } from './brand-library.ts';
 import { brandsInLine, type ScreenLine } from './brand-match.ts';
@@ -44,7 +45,7 @@ function lineOf(text: string): ScreenLine {
 }
 const read = (text: string, library: readonly LibraryEntry[], asked: readonly string[] = []) => {
   const all = over(library, asked);
-  const hits = brandsInLine(lineOf(text), [], brandsOf(all, asked), all.rank);
+  const hits = brandsInLine(lineOf(text), [], new BrandIndex(brandsOf(all, asked)), all.rank);
   return [...new Set(hits.map(({ brand }) => brand.name))].sort();
 };
 const heard = (text: string, library: readonly LibraryEntry[], asked: readonly string[] = []) => {

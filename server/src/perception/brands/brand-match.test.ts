@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import fc from 'fast-check';
+import { lineOf } from '../../../testing/perception/lines.ts';
+import { BrandIndex } from './brand-index.ts';
 import { type BrandName, type Lexicon, targetBrands } from './brand-lexicon.ts';
 import { brandsInLine, type ScreenLine } from './brand-match.ts';
 import { loadLexicon } from './brand-names.ts';
@@ -11,26 +13,11 @@ before(async () => {
   lexicon = await loadLexicon({ operatorFile: null });
 });
 
-/** A line of 20 pixels' height in a frame of 1000 x 1000, letters of one width. */
-function lineOf(text: string, x = 0.1, y = 0.1, confidence = 0.98): ScreenLine {
-  const count = Math.max(1, Array.from(text).length);
-  const [width, height] = [count * 0.01, 0.02];
-  return {
-    text,
-    confidence,
-    box: { x, y, width, height },
-    corners: [
-      { x, y },
-      { x: x + width, y },
-      { x: x + width, y: y + height },
-      { x, y: y + height },
-    ],
-    positions: Array.from({ length: count }, (_, i) => (i + 0.5) / count),
-  };
-}
-
 const namesIn = (text: string, brands: readonly BrandName[], nearby: ScreenLine[] = []) =>
-  brandsInLine(lineOf(text), nearby, brands, lexicon.rank).map(({ brand }) => brand.name);
+  brandsInLine(lineOf(text), nearby, new BrandIndex(brands), lexicon.rank).map(
+    ({ brand }) => brand.name,
+  );
+const indexOf = (names: readonly string[]) => new BrandIndex(targetBrands(names, lexicon));
 const asked = (text: string, names: readonly string[], nearby?: ScreenLine[]) =>
   namesIn(text, targetBrands(names, lexicon), nearby);
 
@@ -62,6 +49,21 @@ describe('asked-for names', () => {
       assert.deepEqual(asked(text, names), [...expected]);
     });
   }
+
+  test('an emblem before the name is read as a letter, and stands farther off', () => {
+    const line = lineOf('OREELZ');
+    const positions = [0.05, 0.25, 0.4, 0.55, 0.7, 0.85];
+    const namesBehind = (text: string, name: string) =>
+      brandsInLine({ ...line, text, positions }, [], indexOf([name]), lexicon.rank);
+
+    assert.deepEqual(
+      namesBehind('OREELZ', 'Reelz').map(({ seen }) => seen),
+      ['REELZ'],
+    );
+    assert.deepEqual(namesBehind('KREELZ', 'Reelz'), []);
+    assert.deepEqual(namesBehind('Carnal', 'Arnal'), []);
+    assert.deepEqual(asked('OREELZ', ['Reelz']), [], 'all letters are evenly far apart');
+  });
 
   for (const [text, name] of [
     ['apple pie recipe', 'Apple'],
@@ -121,6 +123,14 @@ describe('names nobody asked for', () => {
     ['powered by GitLab', ['GitLab']],
     ['Red Bull', ['Red Bull']],
     ['Google Maps', ['Google Maps']],
+    ['alpro', ['Alpro']],
+    ['Valio', ['Valio']],
+    ['OCBC Bank', ['OCBC']],
+    ['You Tube', ['YouTube']],
+    ['google.com/maps', ['Google']],
+    ['see www.ikea.com', ['IKEA']],
+    ['visit alpro.com today', ['Alpro']],
+    ['Uber', ['Uber']],
   ] as const) {
     test(`"${text}" names ${expected}`, () => {
       assert.deepEqual(namesIn(text, lexicon.brands), [...expected]);
@@ -128,6 +138,7 @@ describe('names nobody asked for', () => {
   }
 
   for (const text of [
+    ...['uber den faulen Hund', 'we drink alpro', 'Miguel Valio sings'],
     ...['apple pie recipe', 'SALE 50% OFF', 'OPEN DAILY', 'WEATHER', 'Chapter Two', 'THE END'],
     ...['TARGET', 'Target practice', 'Shell', 'orange', 'a zoom lens', 'square', 'New signal'],
     ...[
@@ -166,7 +177,7 @@ describe('any line and any names', () => {
     fc.assert(
       fc.property(anything, fc.array(anything, { maxLength: 5 }), (text, names) => {
         const line = lineOf(text);
-        for (const hit of brandsInLine(line, [], targetBrands(names, lexicon), lexicon.rank)) {
+        for (const hit of brandsInLine(line, [], indexOf(names), lexicon.rank)) {
           assert.ok(names.includes(hit.brand.name));
           assert.ok(hit.confidence > 0 && hit.confidence <= 1);
           assert.ok(hit.box.x >= line.box.x - 1e-9);
@@ -183,7 +194,7 @@ describe('any line and any names', () => {
     fc.assert(
       fc.property(name, (made) => {
         const line = lineOf(`see ${made} now`);
-        const [hit] = brandsInLine(line, [], targetBrands([made], lexicon), lexicon.rank);
+        const [hit] = brandsInLine(line, [], indexOf([made]), lexicon.rank);
         assert.equal(hit?.seen, made);
         const expected = line.box.x + 4 * 0.01;
         assert.ok(Math.abs(hit.box.x - expected) < 0.006);

@@ -3,6 +3,7 @@
 import { boundsOf, type Spot } from '../../analysis/boxes.ts';
 import { type KeyedText, keyText, shapeDistance, tolerance } from '../../analysis/name-key.ts';
 import type { Box } from '../../engines/engine.ts';
+import { type BrandIndex, sharesAnEnd, shortestLooseKey, unaskedTolerance } from './brand-index.ts';
 import { type BrandName, isDistinctive, type Lexicon, type NameForm } from './brand-lexicon.ts';
 
 /** A line of text in one sampled moment; places are fractions of the frame. */
@@ -43,12 +44,14 @@ const costPerLetter = 0.12;
 export function brandsInLine(
   line: ScreenLine,
   nearby: readonly ScreenLine[],
-  brands: readonly BrandName[],
+  brands: BrandIndex,
   rank: Lexicon['rank'],
 ): BrandHit[] {
   const keyed = keyText(line.text);
   if (keyed.key === '') return [];
-  const windows = brands.flatMap((brand) => bestWindow(keyed, brand, rank) ?? []);
+  const windows = brands
+    .candidates(keyed)
+    .flatMap((brand) => bestWindow(line, keyed, brand, rank) ?? []);
   return withoutShadowed(windows).flatMap((window) => {
     const proof = standingOf(line, keyed, window, nearby, rank);
     const trust = trustIn(window, proof, line, rank);
@@ -59,14 +62,22 @@ export function brandsInLine(
 
 /** The name in a line that is already known to hold it: any likely misreading counts. */
 export function provenBrandInLine(line: ScreenLine, brand: BrandName): BrandHit | null {
+  const hits = brand.forms.flatMap(
+    (form) => nearestHit(line, brand, form, form.key.length * provenTolerance) ?? [],
+  );
+  return hits.toSorted((a, b) => b.confidence - a.confidence)[0] ?? null;
+}
+
+/** The words of the line that are most like one form of a name, with at most `limit` letters wrong. */
+export function nearestHit(
+  line: ScreenLine,
+  brand: BrandName,
+  form: NameForm,
+  limit: number,
+): BrandHit | null {
   const keyed = keyText(line.text);
-  let best: Window | null = null;
-  for (const form of brand.forms) {
-    const limit = form.key.length * provenTolerance;
-    const window = closest(keyed, form, brand, limit);
-    if (window && (!best || window.cost < best.cost)) best = window;
-  }
-  return best ? hitOf(line, keyed, best, 1 - costPerLetter * best.cost) : null;
+  const window = closest(keyed, form, brand, limit);
+  return window && hitOf(line, keyed, window, 1 - costPerLetter * window.cost);
 }
 
 function hitOf(line: ScreenLine, keyed: KeyedText, window: Window, trust: number): BrandHit {
@@ -93,10 +104,18 @@ function partOf(line: ScreenLine, first: number, last: number): ScreenLine['corn
   return [along(a, b, from), along(a, b, to), along(d, c, to), along(d, c, from)];
 }
 
-function bestWindow(keyed: KeyedText, brand: BrandName, rank: Lexicon['rank']): Window | null {
+function bestWindow(
+  line: ScreenLine,
+  keyed: KeyedText,
+  brand: BrandName,
+  rank: Lexicon['rank'],
+): Window | null {
   let best: Window | null = null;
   for (const form of brand.forms) {
-    const window = exactWindow(keyed, form, brand, rank) ?? looseWindow(keyed, form, brand, rank);
+    const window =
+      exactWindow(keyed, form, brand, rank) ??
+      windowBehindEmblem(line, keyed, form, brand, rank) ??
+      looseWindow(keyed, form, brand, rank);
     if (!window) continue;
     const longer =
       best && window.cost === best.cost && window.to - window.from > best.to - best.from;
@@ -128,6 +147,36 @@ function exactWindow(
   return null;
 }
 
+/** Letters that a round emblem before a name is read as. */
+const roundLetters = 'o0dqcg';
+/** From an emblem to the name it is farther than from letter to letter. */
+const leastEmblemGap = 1.2;
+
+/** An asked-for name behind an emblem that was read as its first letter: "DOCBC". */
+function windowBehindEmblem(
+  line: ScreenLine,
+  keyed: KeyedText,
+  form: NameForm,
+  brand: BrandName,
+  rank: Lexicon['rank'],
+): Window | null {
+  if (!brand.target || form.kind !== 'unique') return null;
+  const { key, edges, source } = keyed;
+
+  for (let from = key.indexOf(form.key, 1); from > 0; from = key.indexOf(form.key, from + 1)) {
+    const to = from + form.key.length;
+    if (!edges.includes(from - 1) || !edges.includes(to)) continue;
+    if (!roundLetters.includes(key[from - 1] as string)) continue;
+    if (rank(key.slice(from - 1, to)) !== null) continue;
+
+    const places = source.slice(from - 1, to).map((index) => line.positions[index] ?? 0);
+    const [emblemGap = 0, ...gaps] = places.slice(1).map((place, i) => place - (places[i] ?? 0));
+    const middleGap = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? 0;
+    if (emblemGap >= middleGap * leastEmblemGap) return { from, to, form, brand, cost: 0.5 };
+  }
+  return null;
+}
+
 /** "intel" in "intelligence", or in "intelligenc" whose last letter was lost. */
 function insideWord(run: string, name: string, rank: Lexicon['rank']): boolean {
   if (rank(run) !== null) return true;
@@ -144,10 +193,11 @@ function looseWindow(
   const loose = form.kind === 'unique' || (form.kind === 'word' && brand.target);
   if (!loose || !brand.kept) return null;
   // Names that were not asked for need to be longer, as nothing suggests they are there.
-  if (!brand.target && form.key.length < 6) return null;
+  if (!brand.target && form.key.length < shortestLooseKey) return null;
   const allowed = tolerance(form.key.length);
   // An unasked name, or one that is a word as well, bears no more than one wrong letter.
-  const limit = !brand.target || form.kind === 'word' ? Math.min(1, allowed) : allowed;
+  const limit =
+    !brand.target || form.kind === 'word' ? Math.min(unaskedTolerance, allowed) : allowed;
   const window = closest(keyed, form, brand, limit, !brand.target);
   if (!window) return null;
   const { edges, key } = keyed;
@@ -164,13 +214,12 @@ function closest(
   sameEnd = false,
 ): Window | null {
   let best: Window | null = null;
-  const [head, tail] = [form.key[0], form.key.at(-1)];
   for (const from of keyed.edges) {
     for (const to of keyed.edges) {
       if (to <= from || Math.abs(to - from - form.key.length) > limit + 1) continue;
-      // Thousands of names against every line: those that share neither end are not worth comparing.
-      if (sameEnd && keyed.key[from] !== head && keyed.key[to - 1] !== tail) continue;
-      const cost = shapeDistance(keyed.key.slice(from, to), form.key, best ? best.cost : limit);
+      const text = keyed.key.slice(from, to);
+      if (sameEnd && !sharesAnEnd(text, form.key)) continue;
+      const cost = shapeDistance(text, form.key, best ? best.cost : limit);
       if (cost <= limit && (!best || cost < best.cost)) best = { from, to, form, brand, cost };
     }
   }
@@ -276,6 +325,9 @@ function isBeside(a: Box, b: Box): boolean {
   return (gapY < -height * 0.4 && gapX < height * 1.6) || (gapX < 0 && gapY < height * 0.8);
 }
 
+/** A gathered name of so many letters counts in small letters too, as a logo has them: "alpro". */
+const longGatheredKey = 5;
+
 /** How much a match counts: 0 is no brand, 1 all that the reading is worth. */
 function trustIn(
   { form, brand, cost }: Window,
@@ -304,9 +356,13 @@ function trustIn(
       if (brand.target) return asSpelled || alone || capital ? 1 : 0;
       return (asSpelled || (alone && shouted)) && line.confidence >= 0.9 ? 0.9 : 0;
     case 'unique':
-      if (brand.kept) return brand.target || alone || capital || asSpelled ? 1 : uncommon;
+      if (brand.kept) {
+        return brand.target || supported || alone || capital || asSpelled ? 1 : uncommon;
+      }
       // A gathered name among other words may be anybody's: "Hugo Martin".
-      if (line.confidence < 0.9 || !(alone || isDistinctive(form.spelling))) return 0;
-      return capital || asSpelled ? 0.95 : 0;
+      if (line.confidence < 0.9) return 0;
+      if (supported) return 0.95;
+      if (alone) return capital || asSpelled || form.key.length >= longGatheredKey ? 0.95 : 0;
+      return isDistinctive(form.spelling) && (titled || asSpelled) ? 0.95 : 0;
   }
 }

@@ -20,12 +20,31 @@ const kindOf = (lexicon: Lexicon, name: string) => named(lexicon, name)?.forms[0
 
 describe('the lexicon', () => {
   test('holds kept and gathered names, each key once', () => {
-    assert.ok(own.brands.length > 2500);
+    assert.ok(own.brands.length > 9000);
     for (const name of ['Pepsi', 'Microsoft', 'Samsung', 'Spotify', 'Heineken']) {
       assert.ok(named(own, name), name);
     }
     const keys = own.brands.map(({ forms }) => forms[0]?.key);
     assert.equal(new Set(keys).size, keys.length);
+  });
+
+  test('writes each name as its owner does', () => {
+    for (const name of ['IKEA', 'LEGO', 'UNIQLO', 'easyJet', 'H&M', 'Häagen-Dazs', 'Pokémon']) {
+      assert.ok(named(own, name), name);
+    }
+  });
+
+  test('has brands of all continents and trades', () => {
+    const names = [
+      ['Arla', 'Barilla', 'Indomie', 'Havaianas', 'Bauducco', 'Dangote'],
+      ['Toyota', 'Hyundai', 'VinFast', 'Mahindra'],
+      ['Itaú', 'OCBC', 'Iberdrola', 'Safaricom', 'Telstra', 'Nubank'],
+      ['Yomiuri', '無印良品', 'Сбербанк', '올리브영'],
+    ].flat();
+    assert.deepEqual(
+      names.filter((name) => !named(own, name)),
+      [],
+    );
   });
 
   test('knows everyday words, rarer words and short names', () => {

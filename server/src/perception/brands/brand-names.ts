@@ -1,4 +1,4 @@
-/** Loads the lexicon of brand names: the kept file, the operator's, and the names of `simple-icons`. */
+/** Loads the lexicon of brand names: the kept file, the operator's, and names that were gathered. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ export async function loadLexicon(options: LexiconOptions): Promise<Lexicon> {
   const files = await Promise.all(
     paths.map(async (path) => readLexiconFile(String(path), await readFile(path, 'utf8'))),
   );
-  return buildLexicon({ files, gathered: gatheredNames(), rank: englishRank() });
+  return buildLexicon({ files, gathered: await gatheredNames(), rank: englishRank() });
 }
 
 function readLexiconFile(path: string, text: string) {
@@ -47,9 +47,19 @@ function readLexiconFile(path: string, text: string) {
 
 const require = createRequire(import.meta.url);
 
-function gatheredNames(): LexiconEntry[] {
-  const icons = iconList.parse(require('simple-icons/icons.json'));
-  return icons.map(({ title }) => ({ name: title }));
+/** Our own list before `simple-icons`, and these before names of shops from name-suggestion-index. */
+async function gatheredNames(): Promise<LexiconEntry[]> {
+  const byTrade = await readNames('names-by-trade.txt');
+  const icons = iconList.parse(require('simple-icons/icons.json')).map(({ title }) => title);
+  const shops = await readNames('shop-names.txt');
+  return [...byTrade, ...icons, ...shops].map((name) => ({ name }));
+}
+
+/** Names between bars; lines that begin with # are comments. */
+async function readNames(file: string): Promise<string[]> {
+  const text = await readFile(new URL(file, import.meta.url), 'utf8');
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.flatMap((line) => line.split('|'));
 }
 
 /** SCOWL's levels up to 60; above are rare words, and many brands. */

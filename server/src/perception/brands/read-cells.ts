@@ -18,6 +18,7 @@ import { readScreen } from '../screen/screen-text.ts';
 import type { SightedLine } from '../screen/sighted-line.ts';
 import { followText } from './brand-check.ts';
 import { BrandClarity } from './brand-clarity.ts';
+import { BrandIndex } from './brand-index.ts';
 import { type BrandName, type Lexicon, targetBrands } from './brand-lexicon.ts';
 import { LogoFinder } from './find-logos.ts';
 import { NamePlaces } from './name-places.ts';
@@ -62,6 +63,7 @@ class Reading {
   readonly #pictures: Pictures;
   readonly #options: ReadOptions;
   readonly #brands: readonly BrandName[];
+  readonly #index: BrandIndex;
   readonly #vision: VisionEngine | null;
   readonly #context: CallContext;
   /** Null once it failed. */
@@ -84,6 +86,7 @@ class Reading {
     this.#pictures = pictures;
     this.#options = options;
     this.#brands = brandsOf(options);
+    this.#index = new BrandIndex(this.#brands);
     this.#vision = engines.vision;
     this.#context = context;
     this.#text = engines.text;
@@ -157,7 +160,7 @@ class Reading {
     const [engine, { pass, frames }] = [this.#text, this.#pictures];
     if (!engine) return { lines: [], sightings: [] };
     const lines = await readScreen(this.#pictures, cell, engine, context);
-    const found = brandsOnScreen(lines, this.#brands, this.#options.lexicon.rank);
+    const found = brandsOnScreen(lines, this.#index, this.#options.lexicon.rank);
     const sightings: BrandSighting[] = [];
     for (const track of brandTracks(found, pass)) {
       context.signal.throwIfAborted();
@@ -175,7 +178,7 @@ class Reading {
     const verdict = await secondLook(track, this.#pictures, engines, this.#context);
     const sightings: SeenName[] = [];
     for (const one of track.sightings) {
-      const { brand, corners: _corners, ...sighting } = one;
+      const { brand, corners: _corners, stacked: _stacked, ...sighting } = one;
       // What was taken for a name and is none counts for nobody.
       const clarity = verdict === 'no' ? undefined : await this.#clarity.of(one, this.#context);
       sightings.push({ ...sighting, name: brand.name, ...(clarity !== undefined && { clarity }) });

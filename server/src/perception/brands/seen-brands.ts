@@ -1,17 +1,23 @@
 /** Builds brand tracks from lines read in single samples: where each brand is, and from when to when. */
 
 import { center } from '../../analysis/boxes.ts';
+import { keyOf, shapeDistance, tolerance } from '../../analysis/name-key.ts';
 import type { Box } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { SeenName } from '../artifacts.ts';
 import { linkTracks, placeCost, type Sighting, type Track } from '../tracks.ts';
+import type { BrandIndex } from './brand-index.ts';
 import type { BrandName, Lexicon } from './brand-lexicon.ts';
 import { type BrandHit, brandsInLine, provenBrandInLine, type ScreenLine } from './brand-match.ts';
+import { provenByEachOther } from './near-misses.ts';
+import { type StackedLines, stackedLines } from './stacked-lines.ts';
 
 export interface BrandSighting extends Omit<SeenName, 'name'> {
   readonly brand: BrandName;
   /** Clockwise from the name's own top left, fractions of the frame; absent for logos. */
   readonly corners?: ScreenLine['corners'];
+  /** Of a name on two lines, the corners of each instead. */
+  readonly stacked?: readonly [ScreenLine['corners'], ScreenLine['corners']];
 }
 
 export type BrandTrack = Track<BrandSighting>;
@@ -23,41 +29,76 @@ interface LineSighting extends Sighting {
 /** Brands in what was read. `brands` are the targets, or the lexicon's if there are none. */
 export function brandsOnScreen(
   lines: readonly LineSighting[],
-  brands: readonly BrandName[],
+  brands: BrandIndex,
   rank: Lexicon['rank'],
 ): BrandSighting[] {
-  const bySample = Map.groupBy(lines, ({ sample }) => sample);
-  const memo = new Map<string, BrandHit[]>();
-  return [...bySample].flatMap(([sample, group]) =>
-    group.flatMap(({ line }) => {
-      const nearby = group.filter((other) => other.line !== line).map((other) => other.line);
-      return cachedHits(memo, line, nearby, brands, rank).map((hit) => asSighting(hit, sample));
-    }),
-  );
+  const moments = Map.groupBy(lines, ({ sample }) => sample);
+  const memo = new Map<string, MomentBrand[]>();
+
+  return [...moments].flatMap(([sample, sighted]) => {
+    const read = sighted.map(({ line }) => line);
+    // What stands on from sample to sample is matched once.
+    const key = read.map(placeKey).join('\u0001');
+    const known = memo.get(key) ?? brandsOfMoment(read, brands, rank);
+    memo.set(key, known);
+    return known.map((brand) => ({ ...brand, sample }));
+  });
 }
 
-/** The same line in the same company is asked for in every sample it stands in. */
-function cachedHits(
-  memo: Map<string, BrandHit[]>,
-  line: ScreenLine,
-  nearby: readonly ScreenLine[],
-  brands: readonly BrandName[],
+type MomentBrand = Omit<BrandSighting, 'sample'>;
+
+const placeKey = ({ text, box }: ScreenLine): string =>
+  `${text}\u0000${box.x}\u0000${box.y}\u0000${box.width}`;
+
+function brandsOfMoment(
+  lines: readonly ScreenLine[],
+  brands: BrandIndex,
   rank: Lexicon['rank'],
-): BrandHit[] {
-  const place = ({ text, box }: ScreenLine) =>
-    `${text}\u0000${box.x}\u0000${box.y}\u0000${box.width}`;
-  const key = [line, ...nearby].map(place).join('\u0001');
-  const known = memo.get(key);
-  if (known) return known;
-  if (memo.size > 5000) memo.clear();
-  const hits = brandsInLine(line, nearby, brands, rank);
-  memo.set(key, hits);
-  return hits;
+): MomentBrand[] {
+  const hits = lines.map((line) => {
+    const nearby = lines.filter((other) => other !== line);
+    return { line, hits: brandsInLine(line, nearby, brands, rank) };
+  });
+  const nameless = hits.filter((line) => line.hits.length === 0).map(({ line }) => line);
+
+  return [
+    ...hits.flatMap((line) => line.hits.map(asBrand)),
+    ...provenByEachOther(nameless, brands.targets, rank).map(({ hit }) => asBrand(hit)),
+    ...stackedLines(nameless).flatMap((stack) => brandsInStack(stack, lines, brands, rank)),
+  ];
 }
 
-function asSighting(hit: BrandHit, sample: number): BrandSighting {
-  const { brand, confidence, corners, box, seen } = hit;
-  return { sample, box, brand, confidence, source: 'text', corners, seen };
+/** Only a name that both lines are wholly made of. */
+function brandsInStack(
+  { upper, lower, text, box }: StackedLines,
+  lines: readonly ScreenLine[],
+  brands: BrandIndex,
+  rank: Lexicon['rank'],
+): MomentBrand[] {
+  const nearby = lines.filter((line) => line !== upper && line !== lower);
+  const hits = brandsInLine(stackedText(upper, text), nearby, brands, rank);
+
+  return hits
+    .filter(({ seen }) => keyOf(seen) === keyOf(text))
+    .map(({ brand, confidence, seen }) => ({
+      brand,
+      confidence: Math.min(confidence, lower.confidence),
+      box,
+      source: 'text' as const,
+      stacked: [upper.corners, lower.corners] as const,
+      seen,
+    }));
+}
+
+/** Two lines as one; where its letters are matters to nobody. */
+const stackedText = (upper: ScreenLine, text: string): ScreenLine => ({
+  ...upper,
+  text,
+  positions: Array.from(text, (_, index) => index),
+});
+
+function asBrand({ brand, confidence, corners, box, seen }: BrandHit): MomentBrand {
+  return { brand, confidence, box, source: 'text', corners, seen };
 }
 
 /** A name in the same place, or moved by up to this many times its length, is the same one. */
@@ -104,7 +145,17 @@ export function sightingInLine(
 ): BrandSighting | null {
   const brand = (track.sightings[0] as BrandSighting).brand;
   const hit = provenBrandInLine(line, brand);
-  return hit ? asSighting(hit, sample) : null;
+  return hit ? { ...asBrand(hit), sample } : null;
+}
+
+/** The name of a track in two lines that stand one above the other. */
+export function isNameInLines(texts: readonly string[], track: BrandTrack): boolean {
+  const { brand } = track.sightings[0] as BrandSighting;
+  const key = keyOf(texts.join(' '));
+  return brand.forms.some((form) => {
+    const limit = tolerance(form.key.length);
+    return shapeDistance(key, form.key, limit) <= limit;
+  });
 }
 
 /** Where a track should be in a sample it was not seen in; it keeps moving as it moved. */

@@ -1,0 +1,135 @@
+/** Finds the few brands of a long list that a line of text may name, so that fifty thousand names stay cheap to look for. */
+import { type KeyedText, shapeDistance } from '../../analysis/name-key.ts';
+import type { BrandName } from './brand-lexicon.ts';
+
+interface LooseForm {
+  readonly brand: BrandName;
+  readonly key: string;
+  /** A bit for each shape of letter that the key has. */
+  readonly shapes: number;
+}
+
+/** Letters that may be wrong in a name nobody asked for. */
+export const unaskedTolerance = 1;
+/** Shorter names nobody asked for have to be read letter by letter. */
+export const shortestLooseKey = 6;
+const mostLengthDifference = 2;
+/** One letter for another, or a letter for the two it ran together from and one more. */
+const mostOtherShapes = 4;
+
+/** Letters and digits of one shape have one sign; the pairs are those of `shapeDistance`. */
+const shapes = new Map(
+  ['0odqgb9683', '1liftj7', '5s', '2z', 'uvy', 'hn', '4a'].flatMap((alike) =>
+    Array.from(alike, (letter) => [letter, alike[0] as string] as const),
+  ),
+);
+const lettersOfAnEnd = 3;
+
+const shapesOf = (text: string): string =>
+  Array.from(text, (letter) => shapes.get(letter) ?? letter).join('');
+const headOf = (text: string): string => shapesOf(text.slice(0, lettersOfAnEnd));
+const tailOf = (text: string): string => shapesOf(text.slice(-lettersOfAnEnd));
+
+/** One wrong letter leaves one end of a name as it is. */
+export const sharesAnEnd = (text: string, key: string): boolean =>
+  headOf(text) === headOf(key) || tailOf(text) === tailOf(key);
+
+export class BrandIndex {
+  /** Asked-for names bear more errors than the index knows; they are few, and always candidates. */
+  readonly targets: readonly BrandName[];
+  readonly #byKey = new Map<string, BrandName[]>();
+  /** By length and the shapes of one end. */
+  readonly #byEnd = new Map<string, LooseForm[]>();
+  #longestKey = 0;
+
+  constructor(brands: readonly BrandName[]) {
+    this.targets = brands.filter(({ target }) => target);
+    for (const brand of brands) if (!brand.target) this.#add(brand);
+  }
+
+  /** The asked-for names, and every other brand that the line may name; some of them it does not. */
+  candidates(line: KeyedText): BrandName[] {
+    const candidates = new Set(this.targets);
+    this.#addExact(line, candidates);
+    this.#addLoose(line, candidates);
+    return [...candidates];
+  }
+
+  #add(brand: BrandName): void {
+    for (const { key, kind } of brand.forms) {
+      push(this.#byKey, key, brand);
+      this.#longestKey = Math.max(this.#longestKey, key.length);
+
+      if (!brand.kept || kind !== 'unique' || key.length < shortestLooseKey) continue;
+      const form = { brand, key, shapes: shapesIn(key) };
+      push(this.#byEnd, `${key.length} ${headOf(key)}-`, form);
+      push(this.#byEnd, `${key.length} -${tailOf(key)}`, form);
+    }
+  }
+
+  /** Names that begin or end where a word does. */
+  #addExact({ key, edges }: KeyedText, candidates: Set<BrandName>): void {
+    const add = (from: number, to: number) => {
+      for (const brand of this.#byKey.get(key.slice(from, to)) ?? []) candidates.add(brand);
+    };
+
+    for (const edge of edges) {
+      const mostAfter = Math.min(key.length, edge + this.#longestKey);
+      for (let to = edge + 1; to <= mostAfter; to++) add(edge, to);
+      const mostBefore = Math.max(0, edge - this.#longestKey);
+      for (let from = mostBefore; from < edge; from++) add(from, edge);
+    }
+  }
+
+  #addLoose({ key, edges }: KeyedText, candidates: Set<BrandName>): void {
+    const shortest = shortestLooseKey - mostLengthDifference;
+    const longest = this.#longestKey + mostLengthDifference;
+
+    for (const [index, from] of edges.entries()) {
+      for (const to of edges.slice(index + 1)) {
+        const length = to - from;
+        if (length > longest) break;
+        if (length >= shortest) this.#addLike(key.slice(from, to), candidates);
+      }
+    }
+  }
+
+  #addLike(text: string, candidates: Set<BrandName>): void {
+    const ends = [`${headOf(text)}-`, `-${tailOf(text)}`];
+    const textShapes = shapesIn(text);
+
+    for (let change = -mostLengthDifference; change <= mostLengthDifference; change++) {
+      for (const end of ends) {
+        for (const form of this.#byEnd.get(`${text.length + change} ${end}`) ?? []) {
+          if (candidates.has(form.brand)) continue;
+          if (bitsIn(textShapes ^ form.shapes) > mostOtherShapes) continue;
+          const distance = shapeDistance(text, form.key, unaskedTolerance);
+          if (distance <= unaskedTolerance) candidates.add(form.brand);
+        }
+      }
+    }
+  }
+}
+
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+function shapesIn(key: string): number {
+  let bits = 0;
+  for (const letter of key) {
+    const code = (shapes.get(letter) ?? letter).charCodeAt(0);
+    // Different letters may share a bit; then one more name is compared than need be.
+    bits |= 1 << (code % 32);
+  }
+  return bits;
+}
+
+/** The number of ones among 32 bits, in parallel (Warren, Hacker's Delight, 5-1). */
+function bitsIn(value: number): number {
+  const pairs = value - ((value >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

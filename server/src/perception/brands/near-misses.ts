@@ -1,0 +1,91 @@
+/**
+ * An asked-for name that is read wrong every time, but each time in another letter: BRANO, SRAVO and BRAV on one shelf
+ * are all Bravo. What is written wrong on purpose, or is another name, is wrong in the same place each time.
+ */
+import { keyText } from '../../analysis/name-key.ts';
+import type { BrandName, Lexicon, NameForm } from './brand-lexicon.ts';
+import { type BrandHit, nearestHit, type ScreenLine } from './brand-match.ts';
+
+/** A shorter name is near too many others. */
+const shortestKey = 5;
+const leastMisses = 3;
+/** Of the misses, how many must have each letter of the name. */
+const leastAgreement = 2 / 3;
+/** Letters that may be wrong in one reading, by the length of the name. */
+const mostWrong = (length: number): number => (length < 8 ? 1 : 2);
+
+export interface NearMiss {
+  readonly line: ScreenLine;
+  readonly hit: BrandHit;
+}
+
+/** `lines` of one moment that name no brand by themselves. */
+export function provenByEachOther(
+  lines: readonly ScreenLine[],
+  targets: readonly BrandName[],
+  rank: Lexicon['rank'],
+): NearMiss[] {
+  return targets.flatMap((brand) => {
+    const forms = brand.forms.filter(
+      ({ kind, key }) => kind !== 'everyday' && key.length >= shortestKey,
+    );
+    for (const form of forms) {
+      const misses = missesOf(lines, brand, form, rank);
+      if (misses.length >= leastMisses && agree(misses, form.key)) return misses;
+    }
+    return [];
+  });
+}
+
+function missesOf(
+  lines: readonly ScreenLine[],
+  brand: BrandName,
+  form: NameForm,
+  rank: Lexicon['rank'],
+): NearMiss[] {
+  return lines.flatMap((line) => {
+    const hit = nearestHit(line, brand, form, mostWrong(form.key.length));
+    // A word that a dictionary has was most likely meant.
+    if (!hit || rank(keyText(hit.seen).key) !== null) return [];
+    return [{ line, hit }];
+  });
+}
+
+function agree(misses: readonly NearMiss[], name: string): boolean {
+  const readings = misses.map(({ hit }) => lettersInCommon(name, keyText(hit.seen).key));
+  return Array.from(name).every((_, index) => {
+    const right = readings.filter((positions) => positions.has(index)).length;
+    return right >= misses.length * leastAgreement;
+  });
+}
+
+/** Positions in `name` of a longest common subsequence with `seen` (Wagner and Fischer, 1974). */
+function lettersInCommon(name: string, seen: string): Set<number> {
+  const lengths = Array.from({ length: name.length + 1 }, () =>
+    new Array<number>(seen.length + 1).fill(0),
+  );
+  const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
+
+  for (let i = name.length - 1; i >= 0; i--) {
+    for (let j = seen.length - 1; j >= 0; j--) {
+      const row = lengths[i] as number[];
+      row[j] = name[i] === seen[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+
+  const positions = new Set<number>();
+  let i = 0;
+  let j = 0;
+  while (i < name.length && j < seen.length) {
+    if (name[i] === seen[j]) {
+      positions.add(i);
+      i += 1;
+      j += 1;
+    } else if (at(i + 1, j) >= at(i, j + 1)) {
+      i += 1;
+    } else {
+      j += 1;
+    }
+  }
+  return positions;
+}

@@ -1,0 +1,84 @@
+/** Names that only several lines of one moment show together. */
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { lineOf } from '../../../testing/perception/lines.ts';
+import { BrandIndex } from './brand-index.ts';
+import { type Lexicon, targetBrands } from './brand-lexicon.ts';
+import type { ScreenLine } from './brand-match.ts';
+import { loadLexicon } from './brand-names.ts';
+import { brandsOnScreen } from './seen-brands.ts';
+
+let lexicon: Lexicon;
+before(async () => {
+  lexicon = await loadLexicon({ operatorFile: null });
+});
+
+/** `names` empty: of the whole lexicon. */
+function namesOn(lines: readonly ScreenLine[], names: readonly string[]): string[] {
+  const brands = names.length > 0 ? targetBrands(names, lexicon) : lexicon.brands;
+  const sighted = lines.map((line) => ({ line, box: line.box, sample: 0 }));
+  const sightings = brandsOnScreen(sighted, new BrandIndex(brands), lexicon.rank);
+  return sightings.map(({ brand, seen }) => `${brand.name}: ${seen}`);
+}
+
+describe('an asked-for name that is never read right', () => {
+  const apart = (texts: readonly string[]) =>
+    texts.map((text, index) => lineOf(text, 0.1 + 0.3 * index, 0.1 + 0.2 * index));
+
+  test('counts where each reading is wrong in another letter', () => {
+    const lines = apart(['BRANO', 'SRAVO', 'BRAV']);
+    const expected = ['Bravo: BRANO', 'Bravo: SRAVO', 'Bravo: BRAV'];
+    assert.deepEqual(namesOn(lines, ['Bravo']), expected);
+  });
+
+  test('does not count twice, nor where all are wrong in the same letter', () => {
+    assert.deepEqual(namesOn(apart(['BRANO', 'SRAVO']), ['Bravo']), []);
+    assert.deepEqual(namesOn(apart(['BRANO', 'BRANO', 'BRANO']), ['Bravo']), []);
+  });
+
+  test('does not count where the readings are words', () => {
+    assert.deepEqual(namesOn(apart(['BRAVE', 'BRAVA', 'GRAVE', 'BRAID']), ['Bravo']), []);
+  });
+
+  test('does not count for names that nobody asked for', () => {
+    assert.deepEqual(namesOn(apart(['TROPICAN', 'TROPIGANA', 'TRQPIGANA']), []), [
+      'Tropicana: TROPICAN',
+      'Tropicana: TROPIGANA',
+    ]);
+    assert.deepEqual(namesOn(apart(['ALPRQ', 'AIPRO', 'ALPR']), []), []);
+  });
+});
+
+describe('a name on two lines', () => {
+  const below = 0.125;
+
+  test('is found, its box around both', () => {
+    const lines = [lineOf('COCA'), lineOf('COLA', 0.1, below)];
+    const sighted = lines.map((line) => ({ line, box: line.box, sample: 0 }));
+    const index = new BrandIndex(targetBrands(['Coca-Cola'], lexicon));
+    const [sighting, ...others] = brandsOnScreen(sighted, index, lexicon.rank);
+
+    assert.equal(sighting?.brand.name, 'Coca-Cola');
+    assert.deepEqual(others, []);
+    assert.ok(Math.abs((sighting?.box.y ?? 0) - 0.1) < 1e-9);
+    assert.ok(Math.abs((sighting?.box.height ?? 0) - 0.045) < 1e-9);
+  });
+
+  test('is found unasked as well', () => {
+    assert.deepEqual(namesOn([lineOf('GOLDEN STATE'), lineOf('WARRIORS', 0.12, below)], []), [
+      'Golden State Warriors: GOLDEN STATE WARRIORS',
+    ]);
+  });
+
+  for (const [what, lines] of [
+    ['far apart', [lineOf('COCA'), lineOf('COLA', 0.1, 0.3)]],
+    ['the second above the first', [lineOf('COCA'), lineOf('COLA', 0.1, 0.075)]],
+    ['not in one column', [lineOf('COCA'), lineOf('COLA', 0.4, below)]],
+    ['with more words on them', [lineOf('the COCA'), lineOf('COLA plant', 0.1, below)]],
+    ['in a paragraph', [lineOf('COCA'), lineOf('COLA', 0.1, below), lineOf('TEA', 0.1, 0.15)]],
+  ] as const) {
+    test(`is none where the lines are ${what}`, () => {
+      assert.deepEqual(namesOn(lines, ['Coca-Cola']), []);
+    });
+  }
+});

@@ -1,0 +1,25 @@
+/** Lines of text as a reader of pictures hands them on. */
+import type { ScreenLine } from '../../src/perception/brands/brand-match.ts';
+
+const letterWidth = 0.01;
+const lineHeight = 0.02;
+
+/** Letters of one width, in a frame of 1 by 1. */
+export function lineOf(text: string, x = 0.1, y = 0.1, confidence = 0.98): ScreenLine {
+  const count = Math.max(1, Array.from(text).length);
+  const width = count * letterWidth;
+  const height = lineHeight;
+
+  return {
+    text,
+    confidence,
+    box: { x, y, width, height },
+    corners: [
+      { x, y },
+      { x: x + width, y },
+      { x: x + width, y: y + height },
+      { x, y: y + height },
+    ],
+    positions: Array.from({ length: count }, (_, index) => (index + 0.5) / count),
+  };
+}
