@@ -1,4 +1,7 @@
-/** Finds lines of text by PP-OCRv4's detector: a look at the picture made small, then at full size where letters may be too small or too faint for that. */
+/**
+ * Finds lines of text by PP-OCRv4's detector: a look at the picture made small, then at full size where letters may be
+ * too small or too faint for that, or made smaller still where a word may fill the picture.
+ */
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { goesOn } from '../../analysis/boxes.ts';
 import type { PixelRect, RgbImage } from '../engine.ts';
@@ -45,24 +48,26 @@ export class TextDetector {
 
   /** Lines in pixels of the picture. Throws the signal's reason. */
   find(image: RgbImage, how: TextLook, signal: AbortSignal): Promise<FoundArea[]> {
-    const look: Look = (place, scale) => this.#look(image, place, scale);
+    const look: Look = (place, scale, border) => this.#look(image, place, scale, border);
     return findAreas(image, how, this.#side, look, signal);
   }
 
-  /** One run of the network on a part of the picture at a scale. */
+  /** One run of the network on a part of the picture at a scale, with an empty border of so many pixels of the network. */
   async #look(
     image: RgbImage,
     { x, y, width, height }: PixelRect,
     scale: number,
+    border = 0,
   ): Promise<FoundArea[]> {
     const part = crop(image, { x, y, width, height });
     if (!part) return [];
     const w = Math.max(1, Math.round(width * scale));
     const h = Math.max(1, Math.round(height * scale));
     const scaled = await rescale(part, w, h);
-    const [across, down] = [inSteps(w), inSteps(h)];
+    const across = inSteps(w + 2 * border);
+    const down = inSteps(h + 2 * border);
     const { dims, data } = await this.#input.use(3 * across * down, (values) => {
-      fillInput(values, scaled, across, down);
+      fillInput(values, scaled, { across, down, border });
       return runModel(this.#session, new Tensor('float32', values, [1, 3, down, across]));
     });
     const map = { width: dims[3] as number, height: dims[2] as number, data };
@@ -70,10 +75,14 @@ export class TextDetector {
       ...{ left: usualMargin.left / scale, right: usualMargin.right / scale },
       ...{ top: usualMargin.top / scale, bottom: usualMargin.bottom / scale },
     };
-    const back = (spot: Point) => ({ x: x + (spot.x * width) / w, y: y + (spot.y * height) / h });
+    const inPicture = ({ x, y }: Point) => ({ x: x - border, y: y - border });
+    const back = (spot: Point) => {
+      const inside = inPicture(spot);
+      return { x: x + (inside.x * width) / w, y: y + (inside.y * height) / h };
+    };
     return textAreas(map, { ...limits, areaThreshold: 0 })
       .filter(({ corners }) =>
-        corners.some((spot) => spot.x < w && spot.y < h && spot.x > 0 && spot.y > 0),
+        corners.map(inPicture).some((spot) => spot.x < w && spot.y < h && spot.x > 0 && spot.y > 0),
       )
       .map(({ corners: [a, b, c, d], score }) => ({
         corners: [back(a), back(b), back(c), back(d)],
@@ -87,7 +96,7 @@ export class TextDetector {
   }
 }
 
-type Look = (place: PixelRect, scale: number) => Promise<FoundArea[]>;
+type Look = (place: PixelRect, scale: number, border?: number) => Promise<FoundArea[]>;
 
 async function findAreas(
   image: RgbImage,
@@ -109,7 +118,13 @@ async function findAreas(
     });
   const found = (await look(within, first)).filter(isNew);
   const isClear = (area: TextArea) => isSure(area) && heightOf(area.corners) * first >= clearHeight;
-  const sure = found.filter(isClear);
+  const isWhole = within.width === image.width && within.height === image.height;
+  if (isWhole && !quick && mayFillPicture(image, found)) {
+    signal.throwIfAborted();
+    const areas = await look(within, first * farScale, farBorder);
+    found.push(...areas.filter(isSure).filter(isNew).filter(reachesBeyond(found)));
+  }
+  const sure = withoutDoubles(found.filter(isClear));
   const doubtful = found.filter((area) => !isClear(area)).map(({ corners }) => boundsOf(corners));
   const done = [...sure.map(({ corners }) => boundsOf(corners)), ...known];
   const close: FoundArea[] = [];
@@ -120,6 +135,61 @@ async function findAreas(
   return withoutDoubles([...sure, ...close])
     .sort((a, b) => b.score - a.score)
     .slice(0, maxAreas);
+}
+
+/** The network was trained with letters much smaller than the picture; it misses larger ones, or their first and last. */
+const hugeShare = 0.25;
+/** The logo at the end of an advertisement stands on a plain ground; a photo would be looked at in vain. */
+const plainShare = 0.6;
+/** Nothing stands on a ground as plain as this. */
+const emptyShare = 0.995;
+/** Of the first look. */
+const farScale = 0.4;
+/** Pixels of the network; it misses letters that touch the edge of what it sees. */
+const farBorder = 64;
+
+/** Whether there may be a word as wide as the picture. */
+function mayFillPicture(image: RgbImage, found: readonly FoundArea[]): boolean {
+  const sure = found.filter(isSure);
+  if (sure.length === 0) {
+    const plain = plainness(image);
+    return plain >= plainShare && plain < emptyShare;
+  }
+  return sure.some(({ corners }) => heightOf(corners) >= hugeShare * image.height);
+}
+
+/** Of an area of the far look, covered by one of the first, whose box is closer: it shows nothing more. */
+const coveredShare = 0.8;
+
+const reachesBeyond = (found: readonly FoundArea[]) => {
+  const boxes = found.filter(isSure).map(({ corners }) => boundsOf(corners));
+  return ({ corners }: FoundArea): boolean => {
+    const bounds = boundsOf(corners);
+    return !boxes.some((box) => shared(box, bounds) >= coveredShare * sizeOf(bounds));
+  };
+};
+
+const plainnessColumns = 160;
+/** Levels of green between neighbours of a plain ground, gradients included. */
+const plainDifference = 4;
+
+/** The share of the picture that is as bright as what is right of it and below, 0 to 1. */
+function plainness({ width, height, data }: RgbImage): number {
+  const step = Math.max(1, Math.round(width / plainnessColumns));
+  const greenAt = (x: number, y: number): number => data[(y * width + x) * 3 + 1] as number;
+  let plain = 0;
+  let all = 0;
+
+  for (let y = 0; y + step < height; y += step) {
+    for (let x = 0; x + step < width; x += step) {
+      const green = greenAt(x, y);
+      const right = Math.abs(green - greenAt(x + step, y));
+      const below = Math.abs(green - greenAt(x, y + step));
+      if (right < plainDifference && below < plainDifference) plain += 1;
+      all += 1;
+    }
+  }
+  return all === 0 ? 0 : plain / all;
 }
 
 const wholeOf = ({ width, height }: RgbImage): PixelRect => ({ x: 0, y: 0, width, height });
@@ -159,8 +229,12 @@ const deviation = [0.229, 0.224, 0.225] as const;
 
 const inSteps = (length: number) => Math.ceil(length / stride) * stride;
 
-/** Planes of `across` times `down`, zero beyond the picture. */
-function fillInput(values: Float32Array, image: RgbImage, across: number, down: number): void {
+/** Planes of `across` times `down`, zero around the picture, which stands `border` pixels from the top and the left. */
+function fillInput(
+  values: Float32Array,
+  image: RgbImage,
+  { across, down, border }: { across: number; down: number; border: number },
+): void {
   const plane = across * down;
   values.fill(0);
   for (let channel = 0; channel < 3; channel++) {
@@ -168,7 +242,7 @@ function fillInput(values: Float32Array, image: RgbImage, across: number, down: 
     const shift = (mean[channel] as number) / (deviation[channel] as number);
     for (let y = 0; y < image.height; y++) {
       let from = y * image.width * 3 + (2 - channel);
-      const to = channel * plane + y * across;
+      const to = channel * plane + (y + border) * across + border;
       for (let x = 0; x < image.width; x++, from += 3) {
         values[to + x] = (image.data[from] as number) * factor - shift;
       }

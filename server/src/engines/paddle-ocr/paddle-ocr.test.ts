@@ -51,6 +51,17 @@ function turnedUp({ width, height, data }: RgbImage): RgbImage {
 describe('reading', () => {
   const scene = { width: 640, height: 360, background: '#20303a', ink: '#f0f0f0' };
 
+  test('a word as wide as the picture is read, as at the end of an advertisement', async () => {
+    const marks = [{ slug: 'uber', x: 40, y: 60, width: 1200 }];
+    const ground = { width: 1280, height: 720, background: '#ffffff', ink: '#2040c0' };
+    const [line] = await readAll(await drawScene({ ...ground, marks }));
+
+    assert.equal(line?.reading?.text, 'Uber');
+    const [topLeft, , bottomRight] = line.corners;
+    assert.ok(Math.abs(topLeft.x - 40) < 60, `${topLeft.x}`);
+    assert.ok(Math.abs(bottomRight.x - 1240) < 60, `${bottomRight.x}`);
+  });
+
   test('a line that runs upwards is read, and known to be turned', async () => {
     const marks = [{ slug: 'panasonic', x: 60, y: 40, width: 400 }];
     const image = turnedUp(await drawScene({ ...scene, marks }));
