@@ -49,7 +49,7 @@ const carriesMore: readonly (readonly [RegExp, string])[] = [
 const obligations = `- **node-av** (MIT) loads a binary for the machine it runs on (\`@seydx/node-av-*\`) that contains FFmpeg, built with its GPL parts: GPL-3.0-or-later.
 - **sherpa-onnx-node** (Apache-2.0) loads one (\`sherpa-onnx-*\`) that contains eSpeak NG: GPL-3.0-or-later.
 - **sharp** (Apache-2.0) loads libvips, and node-av brings **mediabunny**: LGPL-3.0-or-later and MPL-2.0, which apply to those libraries and to changes of them.
-- The fonts of reports, **@fontsource/noto-sans** and its other scripts (OFL-1.1), may be used, embedded in documents and passed on, but not sold by themselves.
+- The fonts of reports, **@fontsource/noto-sans** with its other scripts and **@fontsource/noto-emoji** (OFL-1.1), may be used, embedded in documents and passed on, but not sold by themselves.
 
 Running the service asks nothing of you under these licences. Whoever passes on an installation that contains those binaries, an image of a machine for instance, has to offer the source of the GPL parts too; Reelsight's own licence, Apache-2.0, allows that.`;
 

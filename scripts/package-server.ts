@@ -110,6 +110,7 @@ const fontFiles = (...scripts: string[]): Carried => ({
 });
 
 const carried: Readonly<Record<string, Carried>> = {
+  '@fontsource/noto-emoji': fontFiles('emoji'),
   '@fontsource/noto-sans': {
     files: ['files/noto-sans-!(*italic*)-{400,700}-normal.woff'],
   },

@@ -1,4 +1,4 @@
-/** The fonts of the pages: Noto Sans, in parts by script, each opened when a character needs it. */
+/** The fonts of the pages: Noto Sans, in parts by script, and Noto Emoji, each opened when a character needs it. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
@@ -11,6 +11,8 @@ export interface Face {
   readonly id: string;
   readonly bytes: Buffer;
   readonly font: Font;
+  /** Draws emoji; its space is as wide as those. */
+  readonly pictorial: boolean;
 }
 
 /** In the order they are asked; `covers` tells without opening the file whether that is of use. */
@@ -19,6 +21,9 @@ interface Part {
   readonly subset: string;
   readonly covers: RegExp;
 }
+
+/** Emoji in black and white. */
+const emojiFamily = 'noto-emoji';
 
 const parts: readonly Part[] = [
   {
@@ -66,34 +71,67 @@ const parts: readonly Part[] = [
 
 /** Joiners, marks of direction and variants: they shape their neighbours and have no form of their own. */
 const formless = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\p{Variation_Selector}/u;
+/** Asks for a sign in colour or as text: our fonts have one form of each. */
+const presentation = /[\ufe0e\ufe0f]/gu;
+const pictorial = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
+/** What only joins or varies the parts of an emoji. */
+const emojiJoint = /[\p{C}\p{M}\p{Emoji_Modifier}]/u;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** The characters of a text, where an emoji of several characters (a family, a flag, a keycap) is one. */
+export function unitsOf(text: string): string[] {
+  if (!pictorial.test(text)) return Array.from(text);
+
+  return Array.from(graphemes.segment(text)).flatMap(({ segment }) =>
+    pictorial.test(segment) ? [segment] : Array.from(segment),
+  );
+}
 
 export class Fonts {
   readonly #open = new Map<string, Face>();
   readonly #known = new Map<string, Face | null>();
   readonly #find = createRequire(import.meta.url);
 
-  /** Null if no font has the character. */
-  faceOf(character: string, weight: Weight): Face | null {
-    const key = `${weight}${character}`;
+  /** Of a character, or of an emoji that is drawn as one picture; null if no font has it. */
+  faceOf(unit: string, weight: Weight): Face | null {
+    const key = `${weight}${unit}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const code = character.codePointAt(0) as number;
-    const part = parts.find(
-      (one) =>
-        one.covers.test(character) && this.#face(one, weight).font.hasGlyphForCodePoint(code),
-    );
-    const face = part ? this.#face(part, weight) : null;
+
+    const face = this.#faceOfCharacter(unit, weight) ?? this.#faceOfEmoji(unit, weight);
     this.#known.set(key, face);
     return face;
   }
 
-  #face({ of, subset }: Part, weight: Weight): Face {
-    const id = `${of}-${subset}-${weight}`;
+  #faceOfCharacter(unit: string, weight: Weight): Face | null {
+    const code = unit.codePointAt(0) as number;
+    if (unit.length > String.fromCodePoint(code).length) return null;
+
+    const part = parts.find(
+      ({ of, subset, covers }) =>
+        covers.test(unit) && this.#face(of, subset, weight).font.hasGlyphForCodePoint(code),
+    );
+    return part ? this.#face(part.of, part.subset, weight) : null;
+  }
+
+  #faceOfEmoji(unit: string, weight: Weight): Face | null {
+    if (!pictorial.test(unit)) return null;
+
+    const face = this.#face(emojiFamily, 'emoji', weight);
+    const [glyph, ...others] = face.font.layout(unit).glyphs;
+    return glyph && glyph.id !== 0 && others.length === 0 ? face : null;
+  }
+
+  #face(family: string, subset: string, weight: Weight): Face {
+    const id = `${family}-${subset}-${weight}`;
     const open = this.#open.get(id);
     if (open) return open;
-    const file = `@fontsource/${of}/files/${of}-${subset}-${weight}-normal.woff`;
+
+    const file = `@fontsource/${family}/files/${id}-normal.woff`;
     const bytes = fontOfWoff(readFileSync(this.#find.resolve(file)));
-    const face: Face = { id, bytes, font: create(bytes) as Font };
+    const font = create(bytes) as Font;
+    const face: Face = { id, bytes, font, pictorial: family === emojiFamily };
     this.#open.set(id, face);
     return face;
   }
@@ -102,16 +140,34 @@ export class Fonts {
 /** Signs that none of the fonts has. */
 const plainer: Readonly<Record<string, string>> = { '≤': '<=', '≥': '>=', '→': '->', '←': '<-' };
 
-/** What no font has is left out where it is only a picture, and stands as `?` where it is a letter. */
+/**
+ * The text in characters that the fonts have. A letter that no font has stands as `?`; an emoji that none draws whole is
+ * told by its parts, and other pictures are left out, unless nothing else would be left.
+ */
 export function showable(text: string, fonts: Fonts, weight: Weight): string {
-  let shown = '';
-  for (const given of text) {
-    const character = plainer[given] && !fonts.faceOf(given, weight) ? plainer[given] : given;
-    if (character.length > 1 && plainer[given]) shown += character;
-    else if (formless.test(character) || fonts.faceOf(character, weight)) shown += character;
-    else if (/[\p{L}\p{N}]/u.test(character)) shown += '?';
-  }
-  return shown.replace(/\s+/gu, ' ').trim();
+  const shown = unitsOf(text)
+    .map((unit) => showableUnit(unit, fonts, weight))
+    .join('')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return shown === '' && text.trim() !== '' ? '?' : shown;
 }
 
-export const isFormless = (character: string): boolean => formless.test(character);
+function showableUnit(unit: string, fonts: Fonts, weight: Weight): string {
+  const plain = unit.replace(presentation, '');
+  if (plain === '') return '';
+
+  for (const form of [plain, unit]) {
+    if (fonts.faceOf(form, weight)) return form;
+  }
+  if (isFormless(plain)) return plain;
+  const substitute = plainer[plain];
+  if (substitute !== undefined) return substitute;
+  if (/[\p{L}\p{N}]/u.test(plain)) return '?';
+
+  return Array.from(plain)
+    .filter((part) => !emojiJoint.test(part) && fonts.faceOf(part, weight))
+    .join('');
+}
+
+export const isFormless = (unit: string): boolean => formless.test(unit) && !pictorial.test(unit);

@@ -1,11 +1,12 @@
 /** The style of the HTML file: sheets of A4 on their side, on screen and on paper. */
 import { ink } from './ink.ts';
 import { boxPadding, detailShare } from './page.ts';
+import { fontStack } from './web-fonts.ts';
 
 export const style = `
 @page { size: A4 landscape; margin: 0 }
 * { box-sizing: border-box; print-color-adjust: exact; -webkit-print-color-adjust: exact }
-body { margin: 0; background: #e3e6e9; color: ${ink.text}; font: 10pt/1.4 'Report Sans', 'Noto Sans', system-ui, sans-serif; font-variant-numeric: tabular-nums }
+body { margin: 0; background: #e3e6e9; color: ${ink.text}; font: 10pt/1.4 ${fontStack}; font-variant-numeric: tabular-nums }
 a { color: ${ink.accent}; text-decoration: none } a:hover, a:focus-visible { text-decoration: underline } td.right a[href^="#"] { color: inherit }
 h1, h2, h3, h4, p, figure, dl, dd { margin: 0 }
 h1 { font-size: 30pt; line-height: 1.25; margin: 20pt 0 6pt; overflow-wrap: anywhere }
@@ -36,7 +37,7 @@ td { height: 19pt; padding: 0 3pt } tbody tr:nth-child(even) { background: ${ink
 .swatch { display: inline-block; flex: none; width: 8pt; height: 8pt; border-radius: 1.5pt; margin-right: 5pt }
 h2 .swatch { margin: 0 } .mark { background: ${ink.ground}; border-radius: 9pt; padding: 3pt 8pt; font-size: 9pt; white-space: nowrap }
 .signed { display: flex; align-items: center; gap: 2pt } .signed .swatch { margin-right: 3pt } .signed span { min-width: 0; overflow: hidden; text-overflow: ellipsis }
-.stack { display: flex; height: 40pt; margin-top: 12pt } .stack i { font: 700 9pt/40pt 'Report Sans', 'Noto Sans', system-ui, sans-serif; color: #fff; text-align: center; overflow: hidden; border-right: 1px solid #fff }
+.stack { display: flex; height: 40pt; margin-top: 12pt } .stack i { font: 700 9pt/40pt ${fontStack}; color: #fff; text-align: center; overflow: hidden; border-right: 1px solid #fff }
 .scale { display: flex; justify-content: space-between; font-size: 8pt; margin: 2pt 0 16pt }
 .shares { font-size: 10.5pt } .shares td { height: 25pt } .shares tr:nth-child(even) { background: none }
 .shares td:nth-child(1) { width: 200pt } .shares td:nth-child(3), .shares td:nth-child(4) { width: 70pt }

@@ -254,6 +254,9 @@ function mostSeen({ lanes }: ReportVideo): string {
   return top && top.sum > 0 ? `${isolated(top.name)}, ${lengthText(top.sum)}` : '–';
 }
 
+/** The blocks of scripts that run from right to left, with their digits. */
+const rightToLeft =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /** A name before other words: one that is written from right to left turns only itself round, not what follows. */
-const isolated = (name: string): string =>
-  /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name) ? `\u2068${name}\u2069` : name;
+const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);

@@ -305,6 +305,35 @@ describe('Pages', () => {
     assert.match(JSON.stringify(pages), /"\u2068نايك\u2069, \d+:\d\d/);
   });
 
+  test('set seconds behind a name of Arabic digits alone', () => {
+    const { pages } = pagesOf(reportContent({ names: ['١٢٣'], brands: 1 }));
+    assert.match(JSON.stringify(pages), /"\u2068١٢٣\u2069, \d+:\d\d/);
+  });
+
+  test('keep Arabic digits in their order and emoji whole, as PDF and HTML', async (t) => {
+    const names = [
+      'قناة ١٢٣',
+      '۴۵۶',
+      '١٢/٠٥/٢٠٢٦',
+      '👨‍👩‍👧‍👦 Family',
+      '🇩🇪 Deutsch',
+      '1️⃣ One',
+      '👍🏽',
+    ];
+    const { pdf, html } = await made(reportContent({ names }));
+    assert.match(
+      html,
+      /font-family: 'Report Emoji'; font-weight: 400;[^}]*unicode-range: [^}]*U\+1f468/,
+    );
+    const read = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
+    if (read.error) return t.skip('pdftotext is not installed (poppler-utils)');
+
+    for (const name of ['١٢٣', '۴۵۶', '١٢/٠٥/٢٠٢٦', '👨‍👩‍👧‍👦', '🇩🇪', '1⃣ One'])
+      assert.ok(read.stdout.includes(name), name);
+    // The sign of a keycap has a variant of 1, which other texts of the file must not be read with.
+    assert.ok(!read.stdout.includes('\ufe0f'));
+  });
+
   test('show every script in fonts of the file', async (t) => {
     const names = ['نايك', 'ソニー', '삼성', '华为', 'สิงห์', 'שופרסל', 'टाटा', 'Газпром', 'Škoda'];
     const { pdf, html } = await made(reportContent({ names }));
@@ -351,8 +380,65 @@ describe('Text', () => {
     assert.deepEqual(lines.wrap('', form, 100), []);
   });
 
+  /** The characters from left to right, as the fonts draw them; Arabic and Persian digits, which share glyphs, as ours. */
+  const drawnCharacters = (text: string): string =>
+    plainDigits(
+      lines
+        .line(text, form)
+        .runs.flatMap(({ face, text: run }) => face.font.layout(run).glyphs)
+        .map(({ codePoints }) => String.fromCodePoint(...codePoints))
+        .join(''),
+    );
+  const plainDigits = (text: string): string =>
+    text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
+
+  test('has digits of every script from left to right, also in a line from right to left', () => {
+    for (const given of ['١٢٣', '۱۲۳', '١٢٫٥', '١٢/٠٥/٢٠٢٦', '123']) {
+      const digits = plainDigits(given);
+      assert.equal(drawnCharacters(given), digits);
+      assert.ok(drawnCharacters(`Nike ${given} x`).includes(digits), digits);
+      assert.ok(drawnCharacters(`שלום ${given}`).startsWith(digits), digits);
+    }
+    assert.equal(drawnCharacters('שלום (١٢)!'), '!(12) םולש');
+  });
+
+  test('has each emoji as one picture, in either direction, with usual spaces around it', () => {
+    const emoji = [
+      '👨‍👩‍👧‍👦',
+      '🇩🇪',
+      '👍🏽',
+      '1️⃣',
+      '#️⃣',
+      '❤️‍🔥',
+      '🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+      '👩🏿‍🚀',
+      '🏳️‍🌈',
+      '🍎',
+      '✈️',
+      '☺',
+    ];
+    for (const one of emoji) {
+      const [run, ...others] = lines.line(one, form).runs;
+      assert.deepEqual(others, []);
+      assert.deepEqual(
+        run?.face.font.layout(run.text).glyphs.map(({ id }) => id > 0),
+        [true],
+        one,
+      );
+      const apart = lines.line(`${one} x`, form);
+      assert.ok(apart.width < (run?.width ?? 0) + lines.line('x', form).width + 5, one);
+      assert.ok(lines.line(`שלום ${one}`, form).runs[0]?.text === run?.text, one);
+    }
+    assert.equal(lines.line('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', form, 25).runs[0]?.text, '👨‍👩‍👧‍👦');
+  });
+
   test('without a font is a question mark where it is a letter, and nothing where it is a picture', () => {
-    assert.equal(showable('🚀 Rocket ᚠ 1 ≤ 2', new Fonts(), 400), 'Rocket ? 1 <= 2');
+    const shown = (text: string): string => showable(text, new Fonts(), 400);
+    assert.equal(shown('★ Rocket ᚠ 1 ≤ 2'), 'Rocket ? 1 <= 2');
+    assert.equal(shown('★'), '?');
+    assert.equal(shown(' '), '');
+    // Nobody draws a unicorn that is joined to a fire.
+    assert.equal(shown('🦄‍🔥'), '🦄🔥');
   });
 });
 

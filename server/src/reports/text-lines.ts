@@ -1,6 +1,6 @@
 /** Text in lines: fonts by character, order by the bidirectional algorithm of Unicode, breaks where a script allows them. */
 import bidiFactory, { type Bidi } from 'bidi-js';
-import { type Face, type Fonts, isFormless, showable, type Weight } from './fonts.ts';
+import { type Face, type Fonts, isFormless, showable, unitsOf, type Weight } from './fonts.ts';
 
 /** Its types are those of its other form. */
 const bidi = (bidiFactory as unknown as () => Bidi)();
@@ -72,7 +72,7 @@ export class TextLines {
   }
 
   #cut(text: string, form: TextForm, width: number): Line {
-    const characters = Array.from(text);
+    const characters = unitsOf(text);
     let [low, high] = [0, characters.length];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -93,8 +93,10 @@ export class TextLines {
     const mirrored = bidi.getMirroredCharactersMap(text, levels);
     const order = reordered(this.#split(text, levels, form.weight ?? 400));
     const runs = order.map(({ face, level, from, to }): Run => {
-      const piece = level % 2 === 1 ? rightToLeft(text, from, to, mirrored) : text.slice(from, to);
-      return { face, text: piece, width: this.#runWidth(face, piece, form.size) };
+      const rtl = level % 2 === 1;
+      const piece = rtl ? mirroredPiece(text, from, to, mirrored) : text.slice(from, to);
+      const shaped = inOrderOfShaping(face, piece, rtl);
+      return { face, text: shaped, width: this.#runWidth(face, shaped, form.size) };
     });
     return {
       runs,
@@ -106,12 +108,12 @@ export class TextLines {
   #split(text: string, levels: Uint8Array, weight: Weight): LogicalRun[] {
     const runs: LogicalRun[] = [];
     let at = 0;
-    for (const character of text) {
-      const [from, to] = [at, at + character.length];
+    for (const unit of unitsOf(text)) {
+      const [from, to] = [at, at + unit.length];
       at = to;
       const level = levels[from] ?? 0;
       const last = runs.at(-1);
-      const face = this.#face(character, weight, last?.face);
+      const face = this.#face(unit, weight, last?.face);
       if (!face) continue;
       if (last && last.face === face && last.level === level) last.to = to;
       else runs.push({ face, level, from, to });
@@ -120,12 +122,12 @@ export class TextLines {
   }
 
   /** Spaces and signs stay in the font they stand in, where it has them. */
-  #face(character: string, weight: Weight, before: Face | undefined): Face | null {
-    if (isFormless(character)) return before ?? null;
-    const neutral = character !== '…' && /[\p{Z}\p{P}\p{M}]/u.test(character);
-    const code = character.codePointAt(0) as number;
-    if (neutral && before?.font.hasGlyphForCodePoint(code)) return before;
-    return this.#fonts.faceOf(character, weight);
+  #face(unit: string, weight: Weight, before: Face | undefined): Face | null {
+    if (isFormless(unit)) return before ?? null;
+    const neutral = unit !== '…' && /^[\p{Z}\p{P}\p{M}]$/u.test(unit);
+    const code = unit.codePointAt(0) as number;
+    if (neutral && before?.font.hasGlyphForCodePoint(code) && !before.pictorial) return before;
+    return this.#fonts.faceOf(unit, weight);
   }
 
   #runWidth(face: Face, text: string, size: number): number {
@@ -162,8 +164,7 @@ function reordered(runs: readonly LogicalRun[]): LogicalRun[] {
   return order;
 }
 
-/** Letters are turned round by the shaping itself; a run without any is turned round here. */
-function rightToLeft(
+function mirroredPiece(
   text: string,
   from: number,
   to: number,
@@ -171,8 +172,21 @@ function rightToLeft(
 ): string {
   let piece = '';
   for (let at = from; at < to; at += 1) piece += mirrored.get(at) ?? text[at];
-  const shaped = /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(piece);
-  return shaped ? piece : Array.from(piece).reverse().join('');
+  return piece;
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * The shaping takes the direction of a run from its script: it turns Arabic digits round although they run from left to
+ * right, and leaves signs alone that stand in a line from right to left. Those are turned round before it.
+ */
+function inOrderOfShaping(face: Face, piece: string, rtl: boolean): string {
+  const shapedRtl = face.font.layout(piece).direction === 'rtl';
+  if (shapedRtl === rtl) return piece;
+
+  const characters = Array.from(graphemes.segment(piece), ({ segment }) => segment);
+  return characters.reverse().join('');
 }
 
 /** Words with the space after them; Chinese, Japanese and Korean characters each for itself. */
