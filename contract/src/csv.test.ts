@@ -15,6 +15,14 @@ test('a text that begins a formula is not run by a spreadsheet; a negative numbe
   assert.equal(csvText([['=HYPERLINK("x")', '@now', -4]]), `"'=HYPERLINK(""x"")",'@now,-4\r\n`);
 });
 
+test('nor is one of full-width signs, which East Asian spreadsheets read as the narrow ones', () => {
+  for (const sign of ['＝', '＋', '－', '＠']) {
+    assert.equal(csvText([[`${sign}1`]]), `'${sign}1\r\n`);
+    assert.equal(csvText([[`x;"${sign}1`]]), `"x;'""${sign}1"\r\n`);
+  }
+  assert.equal(csvText([['1＋1＝2']]), '1＋1＝2\r\n');
+});
+
 test('nor where the spreadsheet separates by semicolons or tabs, which ends our quotes', () => {
   const cell = (text: string) => csvText([[text]]).replace(/\r\n$/, '');
   assert.equal(cell("x;=cmd|' /C calc'!A0"), "x;'=cmd|' /C calc'!A0");

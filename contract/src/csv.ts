@@ -21,6 +21,7 @@ function cellText(value: CsvCell): string {
 
 /**
  * A spreadsheet that separates by semicolons or tabs takes our quotes for text, and begins a cell after each of these and
- * after a line's end.
+ * after a line's end. East Asian editions read the full-width signs as the narrow ones.
  */
-const unformula = (text: string): string => text.replace(/(?<=^|[;\t\r\n])(?="*[=+\-@\t\r])/g, "'");
+const unformula = (text: string): string =>
+  text.replace(/(?<=^|[;\t\r\n])(?="*[=+\-@＝＋－＠\t\r])/g, "'");

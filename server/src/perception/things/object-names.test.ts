@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { cocoNames } from '../../engines/coco.ts';
-import { categoryOf, cocoNameOf } from './object-names.ts';
+import { categoryOf, cocoNameOf, labelFor } from './object-names.ts';
 
 describe('names', () => {
   for (const [asked, expected] of [
@@ -19,6 +19,44 @@ describe('names', () => {
     ['buses', 'bus'],
     ['the TV', 'tv'],
     ['soccer ball', 'sports ball'],
+    // Pascal VOC and the lists of YOLO.
+    ['tvmonitor', 'tv'],
+    ['diningtable', 'dining table'],
+    ['pottedplant', 'potted plant'],
+    ['aeroplane', 'airplane'],
+    ['motorbike', 'motorcycle'],
+    ['sofa', 'couch'],
+    ['sportsball', 'sports ball'],
+    ['cell_phone', 'cell phone'],
+    ['TrafficLight', 'traffic light'],
+    ['wineglasses', 'wine glass'],
+    // Open Images.
+    ['Mobile phone', 'cell phone'],
+    ['Television', 'tv'],
+    ['Cattle', 'cow'],
+    ['Houseplant', 'potted plant'],
+    ['Kitchen & dining room table', 'dining table'],
+    ['Microwave oven', 'microwave'],
+    ['Flying disc', 'frisbee'],
+    ['Volleyball (Ball)', 'sports ball'],
+    // Objects365.
+    ['Monitor/TV', 'tv'],
+    ['Handbag/Satchel', 'handbag'],
+    ['Orange/Tangerine', 'orange'],
+    ['Dinning Table', 'dining table'],
+    ['Skiboard', 'skis'],
+    // LVIS.
+    ['cellular_telephone', 'cell phone'],
+    ['mouse_(computer_equipment)', 'mouse'],
+    ['fireplug', 'fire hydrant'],
+    // Not the thing that it belongs to.
+    ['bicycle helmet', null],
+    ['Bicycle wheel', null],
+    ['Traffic sign', null],
+    ['Tennis', null],
+    ['mouse pad', null],
+    ['Toilet paper', null],
+    ['carpet', null],
     ['red car', null],
     ['unicorn', null],
     ['🐶', null],
@@ -38,6 +76,15 @@ describe('names', () => {
       [],
     );
     assert.equal(cocoNames.length, 80);
+  });
+
+  test('written together are spelt out for an engine that reads names', () => {
+    const anything = { vocabulary: null };
+    assert.equal(labelFor(anything, 'tvmonitor'), 'tv monitor');
+    assert.equal(labelFor(anything, 'pigeon'), 'pigeon');
+    assert.equal(labelFor(anything, 'golden retriever'), 'golden retriever');
+    assert.equal(labelFor({ vocabulary: ['tv'] }, 'tvmonitor'), 'tv');
+    assert.equal(labelFor({ vocabulary: ['tv'] }, 'tvstand'), null);
   });
 
   test('have categories', () => {

@@ -1,32 +1,38 @@
-/** What callers call things: synonyms and plurals of the 80 COCO names, and the category of any name. */
+/**
+ * What callers call things: synonyms and plurals of the 80 COCO names, the labels that other tools and data sets have for
+ * the same kinds (YOLO, Pascal VOC, CVAT, Open Images, Objects365, LVIS), and the category of any name.
+ */
 import { fold } from '../../analysis/words.ts';
 
 /** COCO name: [category, other words for it]. */
 const things: Readonly<Record<string, readonly [string, string]>> = {
   person: [
     'person',
-    'people, human, human being, man, men, woman, women, child, children, kid, boy, girl, lady, guy, adult, baby, infant, pedestrian, individual, face, speaker, presenter, player, athlete, crowd',
+    'people, human, human being, man, men, woman, women, child, children, kid, boy, girl, lady, guy, adult, baby, infant, pedestrian, individual, face, speaker, presenter, player, athlete, crowd, human body',
   ],
-  bicycle: ['vehicle', 'bike, cycle, push bike, road bike, mountain bike'],
+  bicycle: ['vehicle', 'bike, cycle, push bike, road bike, mountain bike, pedal cycle'],
   car: [
     'vehicle',
     'automobile, auto, sedan, suv, hatchback, taxi, cab, sports car, race car, racing car, convertible',
   ],
-  motorcycle: ['vehicle', 'motorbike, motor bike, motor cycle, scooter, moped'],
-  airplane: ['vehicle', 'aeroplane, plane, aircraft, jet, airliner'],
-  bus: ['vehicle', 'autobus, coach, minibus, school bus, double decker'],
+  motorcycle: ['vehicle', 'motorbike, motor bike, motor cycle, scooter, moped, motor scooter'],
+  airplane: [
+    'vehicle',
+    'aeroplane, plane, aircraft, jet, airliner, air plane, fixed wing aircraft',
+  ],
+  bus: ['vehicle', 'autobus, coach, minibus, school bus, double decker, bus vehicle'],
   train: ['vehicle', 'locomotive, railway train, subway train, tram'],
   truck: [
     'vehicle',
     'lorry, pickup, pickup truck, pick-up, pick-up truck, semi, semi truck, fire truck',
   ],
   boat: ['vehicle', 'ship, sailboat, sailing boat, yacht, ferry, vessel, canoe, kayak, motorboat'],
-  'traffic light': ['street', 'stoplight, traffic signal, stop light'],
-  'fire hydrant': ['street', 'hydrant'],
+  'traffic light': ['street', 'stoplight, traffic signal, stop light, traffic lamp'],
+  'fire hydrant': ['street', 'hydrant, fireplug, fire plug'],
   'stop sign': ['street', ''],
   'parking meter': ['street', ''],
   bench: ['street', 'park bench'],
-  bird: ['animal', 'pigeon, seagull, gull, parrot, duck, eagle, sparrow, crow'],
+  bird: ['animal', 'pigeon, seagull, gull, parrot, duck, eagle, sparrow, crow, wild bird'],
   cat: ['animal', 'kitten, kitty, house cat'],
   dog: ['animal', 'puppy, pup, hound, canine'],
   horse: ['animal', 'pony, foal, stallion, mare'],
@@ -38,15 +44,15 @@ const things: Readonly<Record<string, readonly [string, string]>> = {
   giraffe: ['animal', ''],
   backpack: ['accessory', 'rucksack, knapsack, back pack, school bag'],
   umbrella: ['accessory', 'parasol'],
-  handbag: ['accessory', 'purse, hand bag, bag, shoulder bag'],
+  handbag: ['accessory', 'purse, hand bag, bag, shoulder bag, handbag satchel'],
   tie: ['accessory', 'necktie, neck tie'],
-  suitcase: ['accessory', 'luggage, suit case, trolley case'],
-  frisbee: ['sport', 'flying disc, disc'],
-  skis: ['sport', 'ski'],
+  suitcase: ['accessory', 'luggage, suit case, trolley case, luggage bag'],
+  frisbee: ['sport', 'flying disc, disc, flying disk'],
+  skis: ['sport', 'ski, skiboard'],
   snowboard: ['sport', ''],
   'sports ball': [
     'sport',
-    'ball, football, soccer ball, basketball, tennis ball, volleyball, baseball, golf ball',
+    'ball, football, soccer ball, basketball, tennis ball, volleyball, baseball, golf ball, american football, rugby ball, cricket ball, beach ball, volleyball ball, other ball',
   ],
   kite: ['sport', ''],
   'baseball bat': ['sport', 'bat'],
@@ -58,13 +64,13 @@ const things: Readonly<Record<string, readonly [string, string]>> = {
   'wine glass': ['kitchen', 'wineglass, goblet'],
   cup: ['kitchen', 'mug, coffee mug, coffee cup, tea cup, teacup, paper cup'],
   fork: ['kitchen', ''],
-  knife: ['kitchen', 'knives'],
+  knife: ['kitchen', 'knives, kitchen knife'],
   spoon: ['kitchen', 'teaspoon'],
-  bowl: ['kitchen', ''],
+  bowl: ['kitchen', 'bowl basin, mixing bowl'],
   banana: ['food', ''],
-  apple: ['food', ''],
-  sandwich: ['food', 'burger, hamburger, cheeseburger'],
-  orange: ['food', ''],
+  apple: ['food', 'apple fruit'],
+  sandwich: ['food', 'burger, hamburger, cheeseburger, submarine sandwich'],
+  orange: ['food', 'orange fruit, orange tangerine'],
   broccoli: ['food', ''],
   carrot: ['food', ''],
   'hot dog': ['food', 'hotdog, frankfurter'],
@@ -72,30 +78,33 @@ const things: Readonly<Record<string, readonly [string, string]>> = {
   donut: ['food', 'doughnut'],
   cake: ['food', 'birthday cake, cupcake'],
   chair: ['furniture', 'armchair, office chair'],
-  couch: ['furniture', 'sofa, settee'],
+  couch: ['furniture', 'sofa, settee, studio couch, sofa bed, loveseat'],
   'potted plant': ['furniture', 'pot plant, house plant, houseplant, plant'],
-  bed: ['furniture', ''],
-  'dining table': ['furniture', 'table, desk, dinner table'],
+  bed: ['furniture', 'infant bed'],
+  'dining table': [
+    'furniture',
+    'table, desk, dinner table, dinning table, kitchen table, coffee table, kitchen dining room table',
+  ],
   toilet: ['furniture', 'lavatory, wc'],
   tv: [
     'electronics',
-    'television, tv set, monitor, tv screen, television set, computer monitor, screen',
+    'television, tv set, monitor, tv monitor, monitor tv, tv screen, television set, computer monitor, screen, flat screen, flat screen tv',
   ],
   laptop: ['electronics', 'laptop computer, notebook computer, macbook'],
-  mouse: ['electronics', 'computer mouse'],
-  remote: ['electronics', 'remote control, tv remote'],
+  mouse: ['electronics', 'computer mouse, mouse computer equipment'],
+  remote: ['electronics', 'remote control, tv remote, remote controller, tv remote control'],
   keyboard: ['electronics', 'computer keyboard'],
   'cell phone': [
     'electronics',
-    'mobile phone, phone, smartphone, smart phone, cellphone, mobile, iphone, handy, telephone',
+    'mobile phone, phone, smartphone, smart phone, cellphone, mobile, iphone, handy, telephone, cellular phone, cellular telephone, mobile telephone',
   ],
   microwave: ['appliance', 'microwave oven'],
-  oven: ['appliance', 'stove, cooker'],
+  oven: ['appliance', 'stove, cooker, gas stove'],
   toaster: ['appliance', ''],
   sink: ['appliance', 'washbasin, wash basin'],
   refrigerator: ['appliance', 'fridge, freezer'],
   book: ['indoor', 'textbook'],
-  clock: ['indoor', 'wall clock'],
+  clock: ['indoor', 'wall clock, alarm clock, digital clock'],
   vase: ['indoor', ''],
   scissors: ['indoor', 'pair of scissors'],
   'teddy bear': ['indoor', 'teddy'],
@@ -103,19 +112,30 @@ const things: Readonly<Record<string, readonly [string, string]>> = {
   toothbrush: ['indoor', 'tooth brush'],
 };
 
-const byWord = new Map<string, string>();
+interface KnownWord {
+  /** With spaces where it has some. */
+  readonly word: string;
+  /** The COCO name. */
+  readonly name: string;
+}
+
+/** By the word without its spaces, as many tools write labels: `tvmonitor`, `TrafficLight`. */
+const byLetters = new Map<string, KnownWord>();
 for (const [name, [, words]] of Object.entries(things)) {
-  for (const word of [name, ...words.split(', ').filter(Boolean)]) byWord.set(plain(word), name);
+  for (const word of [name, ...words.split(', ').filter(Boolean)])
+    byLetters.set(lettersOf(plain(word)), { word, name });
 }
 
 /** The COCO name a caller's name stands for; null if there is none ("red car" is not just any car). */
-export function cocoNameOf(asked: string): string | null {
+export const cocoNameOf = (asked: string): string | null => knownWord(asked)?.name ?? null;
+
+function knownWord(asked: string): KnownWord | undefined {
   const name = plain(asked).replace(/^(?:an?|the|some|any|all)\s+/, '');
   for (const form of [name, ...singulars(name)]) {
-    const known = byWord.get(form);
-    if (known !== undefined) return known;
+    const known = byLetters.get(lettersOf(form));
+    if (known) return known;
   }
-  return null;
+  return undefined;
 }
 
 /** `other` for names outside COCO. */
@@ -128,6 +148,10 @@ function plain(name: string): string {
   return fold(name)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+}
+
+function lettersOf(name: string): string {
+  return name.replaceAll(' ', '');
 }
 
 /** What the name may be the plural of. */
@@ -145,9 +169,16 @@ export function labelFor(
   engine: { readonly vocabulary: readonly string[] | null },
   name: string,
 ): string | null {
-  if (engine.vocabulary === null) return name;
+  // One that reads the name itself does not know words that are written together.
+  if (engine.vocabulary === null) return name.includes(' ') ? name : (spacedWord(name) ?? name);
   const label = cocoNameOf(name);
   return label !== null && engine.vocabulary.includes(label) ? label : null;
+}
+
+/** `dining table` for `diningtable`; undefined for what is no such label. */
+function spacedWord(name: string): string | undefined {
+  const word = knownWord(name)?.word;
+  return word?.includes(' ') ? word : undefined;
 }
 
 /** Each thing once, as it is named first. */
