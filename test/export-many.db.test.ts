@@ -28,9 +28,9 @@ const resultsOf = (text: string): Results => ({
   meta: { fps_used: 1, frames_analyzed: 60, engines: {} },
 });
 
-async function completed(text = 'Hello.', by: Owner = owner): Promise<string> {
+async function completed(text = 'Hello.', by: Owner = owner, title?: string): Promise<string> {
   const { job_id } = await by.job({ capabilities: ['transcription', 'brands'] });
-  await subject.worker.complete(job_id, resultsOf(text));
+  await subject.worker.complete(job_id, resultsOf(text), title);
   return job_id;
 }
 
@@ -77,6 +77,34 @@ describe('exports.zip', () => {
         [two, 'completed', 'shots.csv'],
       ],
     );
+  });
+
+  test('no two files have names that a file system takes for one, nor one of a device', async () => {
+    const titles = [
+      'Caf\u00e9',
+      'CAFE\u0301',
+      'Stra\u00dfe',
+      'STRASSE',
+      'aux.notes',
+      'A.shots',
+      'A',
+      'manifest',
+    ];
+    const ids: string[] = [];
+    for (const title of titles) ids.push(await completed('Hello.', owner, title));
+    const { entries } = await zipOf(`job_ids=${ids.join(',')}&formats=csv,shots.csv`);
+    const names = [...entries.keys()];
+    assert.equal(names.length, 2 * titles.length + 1);
+    const alike = names.map((name) => name.normalize('NFD').toUpperCase().toLowerCase());
+    assert.equal(new Set(alike).size, names.length, names.join());
+    assert.deepEqual(
+      names.filter((name) => /^(aux|con|nul)\b/i.test(name)),
+      [],
+    );
+    assert.deepEqual(names.slice(0, 4), [
+      ...['Caf\u00e9.csv', 'Caf\u00e9.shots.csv'],
+      ...[`CAF\u00c9 ${ids[1]}.csv`, `CAF\u00c9 ${ids[1]}.shots.csv`],
+    ]);
   });
 
   test('what has no file is in the manifest with the reason, and the rest is there', async () => {

@@ -196,8 +196,12 @@ export class Worker {
   }
 
   /** Ingestion found a video this long. */
-  async ingest(job: Claimed, durationSeconds: number): Promise<'go' | 'held' | 'lost'> {
-    const facts = { title: 'A video', durationSeconds };
+  async ingest(
+    job: Claimed,
+    durationSeconds: number,
+    title = 'A video',
+  ): Promise<'go' | 'held' | 'lost'> {
+    const facts = { title, durationSeconds };
     return admitIngested(this.#domain, job, facts);
   }
 
@@ -209,9 +213,9 @@ export class Worker {
     assert.ok(await failJob(this.#domain, await this.claim(jobId), new Fault(code, 'in a test')));
   }
 
-  async complete(jobId: string, results: Results = emptyResults): Promise<void> {
+  async complete(jobId: string, results: Results = emptyResults, title?: string): Promise<void> {
     const job = await this.claim(jobId);
-    assert.equal(await this.ingest(job, 60), 'go');
+    assert.equal(await this.ingest(job, 60, title), 'go');
     await this.settle(job, results);
   }
 

@@ -2,20 +2,30 @@
 import { lineOf } from './text.ts';
 
 const mostCharacters = 80;
-/** Names that Windows keeps for devices. */
-const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+/** Names that Windows keeps for devices, whatever ending follows: `aux.notes` is one too. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)/i;
 
 /** `fallback` is a name of ours, for a title of which nothing can stay. */
 export function fileStem(title: string, fallback: string): string {
   const plain = lineOf(title)
+    .normalize('NFC')
     .replace(/\.(mp4|m4v|mov|qt|webm|mkv)$/i, '')
     .replace(/[^\p{L}\p{M}\p{N} ._()-]+/gu, '_');
   const stem = Array.from(plain)
     .slice(0, mostCharacters)
     .join('')
     .replace(/^[ .]+|[ .]+$/g, '');
-  return /[\p{L}\p{N}]/u.test(stem) && !reserved.test(stem) ? stem : fallback;
+  if (!/[\p{L}\p{N}]/u.test(stem)) return fallback;
+  return unreserved(stem);
 }
+
+/** Windows takes the superscript digits of a device for the plain ones. */
+const unreserved = (stem: string): string =>
+  reserved.test(stem.normalize('NFKC')) ? `_${stem}` : stem;
+
+/** The same for names that a file system may take for one: it may tell neither case nor composition of letters apart. */
+export const fileIdentity = (name: string): string =>
+  name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
 /** `attachment`, with the name in ASCII for old clients and in full for all others. */
 export function attachment(stem: string, ending: string, fallback: string): string {
@@ -24,7 +34,7 @@ export function attachment(stem: string, ending: string, fallback: string): stri
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^\x20-\x7e]+/g, '_');
-  const known = /[a-z0-9]/i.test(ascii) ? ascii : fallback;
+  const known = /[a-z0-9]/i.test(ascii) ? unreserved(ascii) : fallback;
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -2,7 +2,7 @@
 import type { Results } from '@reelsight/contract';
 import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import { identityOf } from '../analysis/name-key.ts';
-import { fileStem } from './file-name.ts';
+import { fileIdentity, fileStem } from './file-name.ts';
 
 export interface ProofFile {
   /** Name of the stored picture. */
@@ -60,8 +60,7 @@ export const proofTable = (files: readonly ProofFile[], gone: ReadonlySet<ProofF
 function freeName(stem: string, seconds: number, taken: Set<string>): string {
   const first = `${stem}-${seconds.toFixed(1).padStart(6, '0')}s`;
   let name = first;
-  // File systems may not tell capital letters apart.
-  for (let more = 2; taken.has(name.toLowerCase()); more += 1) name = `${first}-${more}`;
-  taken.add(name.toLowerCase());
+  for (let more = 2; taken.has(fileIdentity(name)); more += 1) name = `${first}-${more}`;
+  taken.add(fileIdentity(name));
   return `${name}.jpg`;
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { Results } from '@reelsight/contract';
 import { brand, exported, exportedJob, spoken, thing } from '../../testing/exported.ts';
-import { attachment, fileStem } from './file-name.ts';
+import { attachment, fileIdentity, fileStem } from './file-name.ts';
 import { formats } from './formats.ts';
 
 /** By RFC 4180. */
@@ -209,6 +209,36 @@ describe('File names', () => {
     assert.equal(nameOf('نايك 24'), headerOf('_ 24', '%D9%86%D8%A7%D9%8A%D9%83%2024'));
   });
 
+  test('are none of those that Windows keeps for devices, whatever follows', () => {
+    for (const title of [
+      'aux',
+      'AUX.notes',
+      'con .x',
+      'nul.tar.gz',
+      'COM1',
+      'lpt9.mov',
+      'com¹',
+      'prn.mp4',
+    ])
+      assert.match(fileStem(title, 'job_1'), /^_/, title);
+    for (const title of ['auxiliary', 'Con Air', 'com10', 'my.aux', 'console.log'])
+      assert.equal(fileStem(title, 'job_1'), title);
+    // In ASCII it would be one.
+    assert.match(nameOf('nùl'), /filename="_nul\.srt"/);
+  });
+
+  test('are composed, and the same for what a file system does not tell apart', () => {
+    assert.equal(fileStem('Cafe\u0301', 'job_1'), 'Caf\u00e9');
+    const pairs = [
+      ['Café', 'CAFE\u0301'],
+      ['Straße', 'STRASSE'],
+      ['Ångström', 'A\u030angstro\u0308m'],
+      ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
+    ] as const;
+    for (const [one, other] of pairs) assert.equal(fileIdentity(one), fileIdentity(other), one);
+    assert.notEqual(fileIdentity('Café'), fileIdentity('Cafe'));
+  });
+
   test('of hostile titles are harmless', () => {
     const hostile = [
       ...['', '.', '..', '../../etc/passwd', 'C:\\x', 'a"b; filename="c', 'a\r\nSet-Cookie: x=1'],
@@ -217,6 +247,7 @@ describe('File names', () => {
         '\u202egpj.exe',
         'con',
         'NUL',
+        'aux.mp4',
         '-',
         '…',
         '\ud800',
@@ -231,7 +262,7 @@ describe('File names', () => {
       const stem = fileStem(title, 'job_1');
       assert.doesNotMatch(
         stem,
-        /[\\/:*?"<>|\p{Cc}\u202e]|^[. ]|^(con|nul)$/iu,
+        /[\\/:*?"<>|\p{Cc}\u202e]|^[. ]|^(con|nul|aux)(\.|$)/iu,
         JSON.stringify(title),
       );
       assert.ok(Array.from(stem).length <= 80 && stem !== '');

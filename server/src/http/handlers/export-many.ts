@@ -8,7 +8,7 @@ import { isId } from '../../db/id.ts';
 import { findJob, type JobRow } from '../../db/jobs.ts';
 import { jobView } from '../../domain/view.ts';
 import { titleOf } from '../../exports/exported.ts';
-import { attachment, fileStem } from '../../exports/file-name.ts';
+import { attachment, fileIdentity, fileStem } from '../../exports/file-name.ts';
 import { checkAsked, formats } from '../../exports/formats.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { correctionsFor, madeInRoom, optionsOf } from '../export-orders.ts';
@@ -43,8 +43,8 @@ class ZippedResults {
   readonly #answer: OpenAnswer;
   readonly #zip = new ZipFile();
   readonly #manifest: CsvCell[][] = [manifestHead];
-  /** In lower case: file systems may not tell capital letters apart. */
-  readonly #stems = new Set<string>(['manifest']);
+  /** By `fileIdentity`. */
+  readonly #files = new Set<string>(['manifest.csv']);
 
   constructor(deps: CallDeps, call: ManyCall, answer: OpenAnswer) {
     this.#deps = deps;
@@ -142,9 +142,12 @@ class ZippedResults {
   }
 
   #stemOf(job: JobRow, view: Job): string {
+    const filesOf = (stem: string): string[] =>
+      this.#call.query.formats.map((format) => fileIdentity(`${stem}.${formats[format].ending}`));
     const first = fileStem(titleOf(view), job.id);
-    const stem = this.#stems.has(first.toLowerCase()) ? `${first} ${job.id}` : first;
-    this.#stems.add(stem.toLowerCase());
+    const taken = filesOf(first).some((file) => this.#files.has(file));
+    const stem = taken ? `${first} ${job.id}` : first;
+    for (const file of filesOf(stem)) this.#files.add(file);
     return stem;
   }
 }
