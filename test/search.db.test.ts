@@ -151,6 +151,38 @@ describe('Search', () => {
     assert.deepEqual(await textsOf(mine, '-red'), []);
   });
 
+  test('words with an apostrophe are found with any of them, and without', async () => {
+    const job_id = await completed(
+      owner,
+      resultsOf([
+        "They don't sell boots.",
+        'You don’t know hats.',
+        'Nobody dont care.',
+        "She'll buy it at L'Oréal.",
+        'We fill up at Shell.',
+      ]),
+    );
+    const known = { job_id };
+    for (const q of ["don't", 'don’t', 'donʼt', 'dont', 'DONT']) {
+      const hits = await hitsOf(owner, q, known);
+      const first = hits.slice(0, 3);
+      assert.deepEqual(first.flatMap(marked).sort(), ["don't", 'dont', 'don’t'], q);
+      assert.ok(
+        first.every(({ score }) => score > 0.66),
+        q,
+      );
+    }
+    assert.deepEqual(await textsOf(owner, 'dont boots', known), ["They don't sell boots."]);
+    assert.deepEqual(await textsOf(owner, 'sell -dont', known), []);
+    assert.deepEqual(await textsOf(owner, '"don’t know"', known), ['You don’t know hats.']);
+    assert.deepEqual((await hitsOf(owner, 'loreal', known)).slice(0, 1).flatMap(marked), [
+      "L'Oréal",
+    ]);
+    // A word of its own is not a contraction.
+    assert.deepEqual((await textsOf(owner, 'shell', known))[0], 'We fill up at Shell.');
+    assert.ok(!(await textsOf(owner, '"shell"', known)).includes("She'll buy it at L'Oréal."));
+  });
+
   test('words as given come before other endings, and those before near spellings', async () => {
     const mine = await subject.owner('scale');
     await completed(

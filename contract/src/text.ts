@@ -21,14 +21,17 @@ export function textOf(max: number) {
     .meta({ minLength: 1, maxLength: max });
 }
 
-/** ISO 8601 date or date and time; without a zone it is read as UTC. */
+/**
+ * ISO 8601 date or date and time; without a zone it is read as UTC. In a query an unencoded `+` is a space, which can be
+ * nothing else before a zone, so `2026-11-01T00:00:00 02:00` is two hours ahead of UTC.
+ */
 export const isoDate = z
   .string()
   .refine(isIsoDate, 'must be an ISO 8601 date or date-time')
   .meta({ format: 'date-time', examples: ['2026-11-01T00:00:00.000Z'] });
 
 const isoPattern =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(Z|[+ -]\d{2}:?\d{2})?)?$/;
 
 function isIsoDate(value: string): boolean {
   const parts = isoPattern.exec(value);
@@ -43,7 +46,10 @@ function isIsoDate(value: string): boolean {
 
 /** The moment an `isoDate` names. */
 export function parseIsoDate(value: string): Date {
-  const normal = value.replace(',', '.').replace(/(\.\d{3})\d+/, '$1');
+  const normal = value
+    .replace(' ', '+')
+    .replace(',', '.')
+    .replace(/(\.\d{3})\d+/, '$1');
   const zoned = /T/.test(normal) && !/(Z|[+-]\d{2}:?\d{2})$/.test(normal) ? `${normal}Z` : normal;
   return new Date(zoned.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
 }

@@ -566,6 +566,22 @@ describe('GET /v1/jobs', () => {
     assert.equal((await ids(both)).length, 2);
   });
 
+  test('a zone whose plus is not encoded is east of UTC, as it was meant', async () => {
+    const owner = await subject.owner();
+    const { job_id: id, created_at: created } = await owner.job();
+    const ids = async (query: string) =>
+      accepted(await owner.get(`/v1/jobs?${query}`), 200).map((job: Json) => job.job_id);
+    // The same moment as a clock shows it two hours east of UTC.
+    const east = (seconds: number) =>
+      new Date(Date.parse(created) + (7200 + seconds) * 1000).toISOString().replace('Z', '+02:00');
+    for (const plus of ['+', '%2B']) {
+      const at = (seconds: number) => east(seconds).replace('+', plus);
+      assert.deepEqual(await ids(`created_after=${at(-1)}&created_before=${at(1)}`), [id]);
+      assert.deepEqual(await ids(`created_after=${at(1)}`), []);
+    }
+    assert.deepEqual(await ids(`created_after=2026-01-01T10:00+0200`), [id]);
+  });
+
   test('a bad date is VALIDATION_FAILED', async () => {
     const owner = await subject.owner();
     const bad = [
@@ -577,6 +593,8 @@ describe('GET /v1/jobs', () => {
       '2026-01-01T25:00:00Z',
       '1700000000',
       '2026-1-1',
+      '2026-01-01 02:00',
+      '2026-01-01T10:00 2:00',
       '0000-01-01',
       '9999-12-31T23:59:59-12:00',
       '+275760-09-13',

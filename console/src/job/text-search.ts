@@ -1,20 +1,27 @@
-/** Finding words in a passage as a reader would: any case, any accents left as they are. */
+/** Finding words in a passage as a reader would: any case, any apostrophe or none, any accents left as they are. */
+import { apostrophes, partsAtApostrophe } from '@reelsight/contract/apostrophes';
+
+const between = `[${apostrophes}]?`;
+const wordOrSign = new RegExp(`([${apostrophes}])|([\\p{L}\\p{M}\\p{N}]+)|.`, 'gsu');
+
+/** What is looked for, with an apostrophe where it may have one, whichever is typed. */
+function patternOf(wanted: string): RegExp {
+  const parts = Array.from(wanted.matchAll(wordOrSign), ([sign, apostrophe, word]) => {
+    if (apostrophe !== undefined) return between;
+    if (word === undefined) return sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+    return partsAtApostrophe(word.toLowerCase())?.join(between) ?? word;
+  });
+  return new RegExp(parts.join(''), 'giu');
+}
 
 /** The text cut at each hit: plain, hit, plain, hit, … plain. One part if there is none. */
 export function partsOf(text: string, wanted: string): string[] {
-  const needle = wanted.toLowerCase();
-  const hay = text.toLowerCase();
-  // A few letters change their length in lower case; then places would not agree.
-  if (needle === '' || hay.length !== text.length) {
-    const at = text.indexOf(wanted);
-    if (wanted === '' || at < 0) return [text];
-    return [text.slice(0, at), wanted, text.slice(at + wanted.length)];
-  }
   const parts: string[] = [];
   let from = 0;
-  for (let at = hay.indexOf(needle); at >= 0; at = hay.indexOf(needle, from)) {
-    parts.push(text.slice(from, at), text.slice(at, at + needle.length));
-    from = at + needle.length;
+  for (const { 0: hit, index } of wanted === '' ? [] : text.matchAll(patternOf(wanted))) {
+    if (hit === '') continue;
+    parts.push(text.slice(from, index), hit);
+    from = index + hit.length;
   }
   return [...parts, text.slice(from)];
 }

@@ -82,6 +82,8 @@ export interface WordsCondition {
   readonly anyOf?: readonly number[];
   /** These, one after the other. */
   readonly inOrder?: readonly number[];
+  /** One of these conditions. */
+  readonly either?: readonly WordsCondition[];
 }
 
 export interface PassageFilter {
@@ -110,7 +112,8 @@ class Params {
   }
 }
 
-function conditionOf({ anyOf, inOrder = [] }: WordsCondition, params: Params): string {
+function conditionOf({ anyOf, inOrder = [], either }: WordsCondition, params: Params): string {
+  if (either) return `(${either.map((one) => conditionOf(one, params)).join(' or ')})`;
   if (anyOf) return `words && ${params.add(anyOf)}::int[]`;
   const holds = `words @> ${params.add([...new Set(inOrder)])}::int[]`;
   if (inOrder.length === 1) return holds;

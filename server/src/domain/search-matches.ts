@@ -1,10 +1,11 @@
 /** Where in a passage the words of a search are. */
 import { type SearchToken, tokensOf } from '../analysis/search-tokens.ts';
 
-/** What a term stands for: one of these words, or these one after the other. */
+/** What a term stands for: one of these words, these one after the other, or one of several such. */
 export type Wanted =
   | { readonly anyOf: ReadonlySet<string> }
-  | { readonly anyOf?: never; readonly inOrder: readonly string[] };
+  | { readonly inOrder: readonly string[] }
+  | { readonly either: readonly Wanted[] };
 
 export interface Matches {
   /** In order, apart, in code points. */
@@ -39,12 +40,15 @@ interface Place {
 }
 
 function placesOf(
-  { anyOf, ...wanted }: Wanted,
+  wanted: Wanted,
   words: readonly SearchToken[],
   characters: readonly SearchToken[],
 ): Place[] {
-  if (anyOf) return [...words, ...characters].filter(({ word }) => anyOf.has(word));
-  const { inOrder } = wanted as { readonly inOrder: readonly string[] };
+  if ('either' in wanted) return wanted.either.flatMap((one) => placesOf(one, words, characters));
+  if ('anyOf' in wanted)
+    return [...words, ...characters].filter(({ word }) => wanted.anyOf.has(word));
+
+  const { inOrder } = wanted;
   return words.flatMap((first, at) => {
     const run = words.slice(at, at + inOrder.length);
     const same = run.length === inOrder.length && run.every(({ word }, n) => word === inOrder[n]);

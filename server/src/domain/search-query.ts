@@ -1,9 +1,12 @@
 /** Parses what a person typed into the search box. Everything except quotes, minus signs and words is ignored. */
+import { apostrophes, partsAtApostrophe } from '@reelsight/contract/apostrophes';
 import { isGlued, tokensOf } from '../analysis/search-tokens.ts';
 
 /** A word, or several that must stand beside each other. */
 export interface SearchTerm {
   readonly words: readonly string[];
+  /** The same with an apostrophe, or without: `don't` and `dont`. Each is a word or several beside each other. */
+  readonly spellings: readonly (readonly string[])[];
   /** In quotes: as it is written, without other endings. */
   readonly quoted: boolean;
   /** The last thing typed, which may go on. */
@@ -33,7 +36,10 @@ export function parseSearch(text: string): ParsedSearch {
     const last = match.index + match[0].length === text.length && !quoted;
     const list = minus === undefined ? terms : without;
     if (minus === undefined && chunk !== undefined) free.push(chunk);
-    for (const words of besideEachOther(phrase ?? chunk ?? '')) list.push({ words, quoted, last });
+    for (const words of besideEachOther(phrase ?? chunk ?? '')) {
+      const spellings = chunk === undefined ? [] : otherSpellings(chunk, words);
+      list.push({ words, spellings, quoted, last });
+    }
   }
   return { terms: distinct(terms), without: distinct(without), free: free.join(' ') };
 }
@@ -48,6 +54,24 @@ function besideEachOther(text: string): string[][] {
     else groups.at(-1)?.push(word);
   }
   return groups.filter((group) => group.length > 0);
+}
+
+const joined = new RegExp(
+  `^[^\\p{L}\\p{N}]*[\\p{L}\\p{M}\\p{N}]+(?:[${apostrophes}][\\p{L}\\p{M}\\p{N}]+)+[^\\p{L}\\p{N}]*$`,
+  'u',
+);
+const apostrophe = new RegExp(`[${apostrophes}]`, 'gu');
+
+function otherSpellings(chunk: string, words: readonly string[]): (readonly string[])[] {
+  if (joined.test(chunk)) {
+    const forms = [' ', ''].map((between) => chunk.replace(apostrophe, between));
+    return forms
+      .map((form) => tokensOf(form).words.map(({ word }) => word))
+      .filter((form) => form.join(' ') !== words.join(' '));
+  }
+  const [word = '', ...others] = words;
+  const parts = others.length === 0 ? partsAtApostrophe(word) : null;
+  return parts ? [parts] : [];
 }
 
 function distinct(terms: readonly SearchTerm[]): SearchTerm[] {

@@ -51,7 +51,7 @@ export async function meantWords(
     workspaceId,
     singles.map(({ words }) => words[0] as string),
   );
-  const words = [...new Set(terms.flatMap((term) => term.words))];
+  const words = [...new Set(terms.flatMap((term) => [...term.words, ...term.spellings.flat()]))];
   const given = await findWords(db, workspaceId, words);
   const meant = new Map<string, MeantWords>();
   for (const word of words) {

@@ -14,6 +14,7 @@ import {
   type PassageFilter,
   type PassageRow,
   type TitleRow,
+  type WordsCondition,
 } from '../db/search.ts';
 import type { Meaning } from './meaning.ts';
 import type { Asked, Condition, Filters, Plan, SearchAsk, SearchPosition } from './search-asked.ts';
@@ -92,12 +93,21 @@ function planOf(
 ): Plan | null {
   const conditions = terms.map((term) => conditionOf(term, meant, tier));
   if (!conditions.every((one) => one !== null)) return null;
-  const wanted = terms.map(({ words }): Wanted => {
-    const [first = ''] = words;
-    if (words.length > 1) return { inOrder: words };
-    return { anyOf: new Set(meant.get(first)?.[tier].map(({ word }) => word)) };
+  const wanted = terms.map(({ words, spellings }): Wanted => {
+    const either = [words, ...spellings].map((spelling) => wantedOf(spelling, meant, tier));
+    return { either };
   });
   return { conditions, wanted };
+}
+
+function wantedOf(
+  words: readonly string[],
+  meant: ReadonlyMap<string, MeantWords>,
+  tier: keyof MeantWords,
+): Wanted {
+  const [first = ''] = words;
+  if (words.length > 1) return { inOrder: words };
+  return { anyOf: new Set(meant.get(first)?.[tier].map(({ word }) => word)) };
 }
 
 /** Those that any passage can meet. */
@@ -109,7 +119,23 @@ function planEach(
 }
 
 function conditionOf(
-  { words }: SearchTerm,
+  { words, spellings }: SearchTerm,
+  meant: ReadonlyMap<string, MeantWords>,
+  tier: keyof MeantWords,
+): Condition | null {
+  const possible = [words, ...spellings].flatMap(
+    (spelling) => conditionOfWords(spelling, meant, tier) ?? [],
+  );
+  const [first, ...others] = possible;
+  if (!first || others.length === 0) return first ?? null;
+  return {
+    condition: { either: possible.map(({ condition }) => condition) },
+    uses: possible.reduce((sum, { uses }) => sum + uses, 0),
+  };
+}
+
+function conditionOfWords(
+  words: readonly string[],
   meant: ReadonlyMap<string, MeantWords>,
   tier: keyof MeantWords,
 ): Condition | null {
@@ -224,8 +250,10 @@ class Pages {
   #sameAsBefore(tier: number): boolean {
     const [plan, before] = [this.#asked.plans[tier], this.#asked.plans[tier - 1]];
     if (!plan || !before) return false;
+    const wordsIn = ({ anyOf = [], either = [] }: WordsCondition): number =>
+      either.reduce((sum, one) => sum + wordsIn(one), anyOf.length);
     const count = (one: Plan) =>
-      one.conditions.reduce((sum, { condition }) => sum + (condition.anyOf?.length ?? 0), 0);
+      one.conditions.reduce((sum, { condition }) => sum + wordsIn(condition), 0);
     return count(plan) === count(before);
   }
 
