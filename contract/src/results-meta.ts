@@ -19,6 +19,8 @@ const flagMeanings = {
   object_detection_degraded:
     'Things may be missing: an engine that looks for them failed or was not available.',
   transcription_degraded: 'Words may be missing: the speech engine failed or was not available.',
+  speech_unsure:
+    'Much of the speech was hardly understood: no summary is made of what was said, and the doubtful segments have `unsure`.',
   diarization_unavailable: 'Speakers were not distinguished.',
   summary_degraded:
     'The summary was made by a simpler engine or from part of the video, or is missing.',

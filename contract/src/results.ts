@@ -61,6 +61,13 @@ export const transcriptSegment = z
     confidence: fraction
       .optional()
       .describe('Confidence of the engine, 0 to 1; absent if unknown.'),
+    unsure: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Always true: the words were heard so unsurely that they are likely wrong, and no summary is made of them; absent otherwise, and where the engine does not tell.',
+      )
+      .meta({ examples: [true] }),
     words: z
       .array(transcriptWord)
       .optional()

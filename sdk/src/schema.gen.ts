@@ -3931,6 +3931,11 @@ export interface components {
              */
             transcription_degraded?: true;
             /**
+             * @description Much of the speech was hardly understood: no summary is made of what was said, and the doubtful segments have `unsure`.
+             * @constant
+             */
+            speech_unsure?: true;
+            /**
              * @description Speakers were not distinguished.
              * @constant
              */
@@ -4262,6 +4267,11 @@ export interface components {
             speaker?: number;
             /** @description Confidence of the engine, 0 to 1; absent if unknown. */
             confidence?: number;
+            /**
+             * @description Always true: the words were heard so unsurely that they are likely wrong, and no summary is made of them; absent otherwise, and where the engine does not tell.
+             * @constant
+             */
+            unsure?: true;
             /** @description The words with their times; absent if the engine gives none. */
             words?: components["schemas"]["TranscriptWord"][];
         };

@@ -37,6 +37,13 @@ const remarks: Readonly<Record<Flag, Omit<Remark, 'id'>>> = {
     wayOut:
       'The embedded engine only knows English. The operator can add one for other languages with `reelsight models pull`.',
   },
+  speech_unsure: {
+    lacking: true,
+    short: 'speech hardly understood',
+    text: 'Much of the speech was hardly understood, so nothing that was said is summed up. Doubtful passages are marked in the transcript.',
+    wayOut:
+      'A clearer recording helps, or another speech engine, which the operator can add with `reelsight models pull`.',
+  },
   diarization_unavailable: {
     lacking: true,
     text: 'Speakers could not be told apart: no speaker model is installed.',

@@ -1,5 +1,5 @@
 /** Summary, chapters and what is known about the video and its analysis. */
-import type { MetadataResult } from '@reelsight/sdk';
+import type { MetadataResult, ResultsMeta } from '@reelsight/sdk';
 import type { ReactNode } from 'react';
 import { bytes, number } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
@@ -25,7 +25,7 @@ export function SummaryPanel() {
               {summary.text}
             </p>
           ) : (
-            <p className={styles.soft}>There are no words to sum up.</p>
+            <p className={styles.soft}>{nothingToSumUp(meta)}</p>
           )}
           {summary.key_topics.length > 0 && (
             <ul className={styles.topics} aria-label="Topics">
@@ -50,6 +50,14 @@ export function SummaryPanel() {
       </article>
     </section>
   );
+}
+
+function nothingToSumUp(meta: ResultsMeta): string {
+  if (meta.speech_unsure)
+    return 'The speech was heard too unsurely to be summed up: a summary of it would likely be wrong.';
+  if (meta.transcription_degraded)
+    return 'The speech could not be understood, so there is no summary.';
+  return 'There are no words to sum up.';
 }
 
 function Video({ metadata }: { readonly metadata: MetadataResult }) {

@@ -233,7 +233,7 @@ interface PassageProps {
 function Passage({ segment, here, wanted, nameOf }: PassageProps) {
   const clock = useClock();
   const { lanes } = useBench();
-  const { start, end, speaker, text } = segment;
+  const { start, end, speaker, text, unsure } = segment;
   const inside = useAtSecond((second) => here && second <= end + 0.3);
   const colour = lanes.find(({ id }) => id === `speaker-${speaker ?? 0}`)?.colour;
   return (
@@ -252,8 +252,9 @@ function Passage({ segment, here, wanted, nameOf }: PassageProps) {
             <bdi>{nameOf(speaker)}</bdi>
           </>
         )}
+        {unsure && ' · unsure'}
       </span>
-      <span dir="auto" className={styles.context}>
+      <span dir="auto" className={`${styles.context} ${unsure ? styles.unsure : ''}`}>
         {wanted ? <Marked text={text} wanted={wanted} /> : text}
       </span>
     </button>

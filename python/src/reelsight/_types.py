@@ -448,6 +448,8 @@ class ResultsMeta(_ResultsMeta, total=False):
     """Things may be missing: an engine that looks for them failed or was not available."""
     transcription_degraded: Literal[True]
     """Words may be missing: the speech engine failed or was not available."""
+    speech_unsure: Literal[True]
+    """Much of the speech was hardly understood: no summary is made of what was said, and the doubtful segments have `unsure`."""
     diarization_unavailable: Literal[True]
     """Speakers were not distinguished."""
     summary_degraded: Literal[True]
@@ -540,6 +542,8 @@ class TranscriptSegment(_TranscriptSegment, total=False):
     """Who speaks, counted from 1 in order of first speech; absent if speakers were not distinguished."""
     confidence: float
     """Confidence of the engine, 0 to 1; absent if unknown."""
+    unsure: Literal[True]
+    """Always true: the words were heard so unsurely that they are likely wrong, and no summary is made of them; absent otherwise, and where the engine does not tell."""
     words: List[TranscriptWord]
     """The words with their times; absent if the engine gives none."""
 

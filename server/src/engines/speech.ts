@@ -20,6 +20,8 @@ export interface SpeechSegment {
 export interface SpokenSegment extends SpeechSegment {
   /** Counts from 1 in order of first speech. */
   readonly speaker?: number;
+  /** Heard too unsurely to be relied on. */
+  readonly unsure?: true;
 }
 
 export interface Speech {

@@ -76,6 +76,7 @@ interface Line {
   readonly start: number;
   readonly text: string;
   readonly speaker?: number | null | undefined;
+  readonly unsure?: true | undefined;
 }
 
 interface LinesProps {
@@ -86,13 +87,14 @@ interface LinesProps {
 function Lines({ lines, onSeek }: LinesProps) {
   return (
     <ol className={styles.segments}>
-      {lines.map(({ start, text, speaker }, index) => (
+      {lines.map(({ start, text, speaker, unsure }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same line may be there twice at once, and the list never changes
         <li key={index}>
           <MomentText start={start} onSeek={onSeek} />
           <span dir="auto">
             {speaker && <b>Speaker {speaker}: </b>}
             {text}
+            {unsure && <i> (unsure)</i>}
           </span>
         </li>
       ))}

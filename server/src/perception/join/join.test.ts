@@ -105,6 +105,75 @@ describe('the join', () => {
     assert.equal(transcript.failure, 'The speech could not be transcribed.');
   });
 
+  /** What the embedded engine heard, sentence by sentence, each as sure as this. */
+  const heardSo = (...said: (readonly [text: string, confidence: number])[]): HearArtifact => ({
+    failure: null,
+    spans: [
+      {
+        ...{ start: 0, end: 6, speechSeconds: 5, language: 'en', degraded: false, engine },
+        utterances: said.map(([text, confidence], at) => ({
+          ...{ start: at, end: at + 0.9, sureness: 0.9 },
+          words: text.split(' ').map((word, n) => ({
+            ...{ text: word, start: at + n * 0.05, end: at + n * 0.05 + 0.04, confidence },
+          })),
+        })),
+      },
+    ],
+  });
+  const summed = async (hear: HearArtifact) => {
+    const { results, transcript } = await joined(
+      { hear, speakers: null },
+      { capabilities: ['transcription', 'summary'] },
+    );
+    return {
+      results,
+      transcript,
+      unsure: results.transcription?.segments.map((one) => one.unsure),
+    };
+  };
+
+  test('an unsure sentence is marked, and the summary is made of the others', async () => {
+    const { results, transcript, unsure } = await summed(
+      heardSo(
+        ['Today we look at tomatoes in the garden.', 0.95],
+        ['Tomatoes tomatoes garden her mellow.', 0.5],
+        ['Plant the tomatoes in May and water them well.', 0.93],
+      ),
+    );
+    assert.deepEqual(unsure, [undefined, true, undefined]);
+    assert.match(results.transcription?.text ?? '', /her mellow/);
+    assert.match(results.summary?.text ?? '', /tomatoes/);
+    assert.doesNotMatch(results.summary?.text ?? '', /mellow/);
+    assert.equal(results.meta.speech_unsure, undefined);
+    assert.equal(transcript.segments[1].unsure, true);
+  });
+
+  test('speech that was hardly understood is not summed up, and the result says so', async () => {
+    for (const hear of [
+      heardSo(
+        ['We are here of the real reaction.', 0.9],
+        ['An ebony sir and he demonstrates old ears.', 0.5],
+      ),
+      heardSo(
+        ['Who have land to help him his gospel.', 0.7],
+        ['The sorts of facts are represented.', 0.72],
+      ),
+    ]) {
+      const { results } = await summed(hear);
+      assert.deepEqual(results.summary, { text: '', key_topics: [] });
+      assert.equal(results.meta.speech_unsure, true);
+      assert.ok(results.transcription?.text);
+    }
+  });
+
+  test('a few words, and an engine that does not tell how sure it is, are summed up', async () => {
+    const few = await summed(heardSo(['Book a room.', 0.7]));
+    assert.equal(few.results.meta.speech_unsure, undefined);
+    assert.equal(few.results.summary?.text, 'Book a room.');
+    const other = await summed(heard);
+    assert.match(other.results.summary?.text ?? '', /Toshiba/);
+  });
+
   test('the job fails where nothing that was asked for is left', async () => {
     for (const [given, capabilities, code] of [
       [{ hear: null }, ['transcription'], 'TRANSCRIPTION_FAILED'],

@@ -10,6 +10,7 @@ import { chooseProof, type ProofFrame, type Proven } from '../proof.ts';
 import type { Resources } from '../resources.ts';
 import { screenTexts } from '../screen/screen-texts.ts';
 import type { Transcript } from '../speech/transcript.ts';
+import { surelyHeard } from '../speech/unsure.ts';
 import { Health } from './health.ts';
 import type { JoinContext } from './join-context.ts';
 import { loadArtifacts } from './load-artifacts.ts';
@@ -63,7 +64,10 @@ async function joinAll(
     texts: brands ? screenTexts(brands.lines, pass) : [],
   });
   const texts = brands?.texts ?? null;
-  const summary = await summaryOf(context, material);
+  const summary = await summaryOf(
+    context,
+    surelyHeard(material, transcript.flags.includes('speech_unsure')),
+  );
   const answers = await answersOf(context, material);
   health.failWhereNothingIsLeft();
 

@@ -86,6 +86,7 @@ const transcript = z.looseObject({
       confidence: z.number().min(0).max(1).exactOptional(),
       words: z.array(word).exactOptional(),
       speaker: z.int().min(1).exactOptional(),
+      unsure: z.literal(true).exactOptional(),
     }),
   ),
   speakersDetected: z.int().min(0).nullable(),

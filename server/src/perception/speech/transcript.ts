@@ -6,6 +6,7 @@ import { engineLabel } from '../../engines/registry.ts';
 import type { HeardSpan, SpokenSegment } from '../../engines/speech.ts';
 import { assignSpeakers } from '../../engines/speech-speakers.ts';
 import type { HearArtifact, SpeakersArtifact } from '../artifacts.ts';
+import { weighSpeech } from './unsure.ts';
 
 /** `transcript.json`: another job on the same video may take it over. */
 export interface Transcript {
@@ -55,10 +56,21 @@ export function joinTranscript(heard: HeardSound): Transcript {
   }
   const flags: HealthFlag[] = degraded ? ['transcription_degraded'] : [];
   const transcript = { ...noTranscript, language: speech.language, segments: speech.segments };
+  const isJudged = spans.some(({ utterances }) =>
+    utterances.some(({ sureness }) => sureness !== undefined),
+  );
+  const told = (whole: Transcript): Transcript => (isJudged ? withUnsure(whole) : whole);
   if (spans.some(({ channel }) => channel !== undefined)) {
-    return { ...transcript, flags, engines, speakersDetected: speakersIn(speech.segments) };
+    const speakersDetected = speakersIn(speech.segments);
+    return told({ ...transcript, flags, engines, speakersDetected });
   }
-  return withSpeakers({ ...transcript, flags, engines }, heard.speakers);
+  return told(withSpeakers({ ...transcript, flags, engines }, heard.speakers));
+}
+
+function withUnsure(transcript: Transcript): Transcript {
+  const { segments, unsure } = weighSpeech(transcript.segments);
+  const flags: HealthFlag[] = unsure ? ['speech_unsure'] : [];
+  return { ...transcript, segments, flags: [...transcript.flags, ...flags] };
 }
 
 const speakersIn = (segments: readonly SpokenSegment[]): number =>
