@@ -2,11 +2,17 @@
 import type { Material } from '../../analysis/passages.ts';
 import type { SpokenSegment } from '../../engines/speech.ts';
 
-/** A segment below it is more often wrong than right. */
+/**
+ * A segment below it is more often wrong than right: of the words below, 40 % were right in recordings of people with noise
+ * or other voices over them, of the others 86 %. Of 690 words of clean recordings five are below.
+ */
 const leastConfidence = 0.65;
-/** Speech of which more than this share of the words is unsure is not summed up at all. */
-const mostUnsure = 0.3;
-/** Nor is speech whose words are no surer on the whole: what is likely enough by itself is then misheard too. */
+/**
+ * Speech of which more than this share of the words is unsure is not summed up at all: a meeting heard from afar had 26 %,
+ * no clean recording of a sentence or more has a quarter.
+ */
+const mostUnsure = 0.25;
+/** Nor is speech whose words are no surer on the whole; clean recordings, also on the telephone, have 0.83 and more. */
 const leastMean = 0.75;
 /** Fewer words say nothing about the whole. */
 const leastWords = 8;
