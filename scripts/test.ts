@@ -5,8 +5,7 @@
  * `--both` runs the suites with a database on both. `--since REF` pulls the suites of the second tier that the changes
  * since that commit ask for, `--changed PATH` those that a change of that path asks for. `--no-part-cache` computes every
  * part of a job anew. With `--no-skips` a test that skips fails, unless what it lacks is the folder of shared media
- * beside the checkout. With `--retry` a suite that failed runs once more, alone; if it passes then, the run passes and
- * lists it as flaky.
+ * beside the checkout.
  * `--coverage` tells how much of each room the tests reach, and `--floors` makes that the least from now on.
  * `--keep-order` writes the measured durations into the repository, as the order of a fresh checkout.
  */
@@ -25,7 +24,6 @@ const { values, positionals } = parseArgs({
     'keep-order': { type: 'boolean', default: false },
     'no-part-cache': { type: 'boolean', default: false },
     'no-skips': { type: 'boolean', default: false },
-    retry: { type: 'boolean', default: false },
     since: { type: 'string' },
   },
 });
@@ -39,7 +37,6 @@ const session = new TestSession({
   keepsOrder: values['keep-order'],
   usesPartCache: !values['no-part-cache'],
   allowsSkips: !values['no-skips'],
-  retries: values.retry,
   since: values.since,
   changed: values.changed,
 });

@@ -1,8 +1,7 @@
 /** What a run prints: a line a suite, failures in full, and at the end what it comes to. */
 import type { SuiteMessage } from './messages.ts';
-import type { SuiteRun, TestDatabase } from './plan.ts';
+import type { TestDatabase } from './plan.ts';
 import type { SuiteOutcome } from './suite-outcomes.ts';
-import type { Suite } from './suites.ts';
 import type { SecondTier } from './tiers.ts';
 
 export interface PlacedOutcome {
@@ -19,8 +18,6 @@ export class Report {
   readonly #startedMs = performance.now();
   readonly #outcomes: PlacedOutcome[] = [];
   readonly #otherFailures: string[] = [];
-  /** Suites that failed once and then passed. */
-  readonly #flaky: string[] = [];
   #total = 0;
 
   constructor({ allowsSkips }: { readonly allowsSkips: boolean }) {
@@ -68,27 +65,6 @@ export class Report {
     console.log(`  Its process printed:\n${lines.map((line) => `  | ${line}`).join('\n')}`);
   }
 
-  /** Suites that failed, each by itself. */
-  failedRuns(suites: readonly Suite[]): SuiteRun[] {
-    return this.#outcomes
-      .filter(({ outcome }) => outcome.failures.length > 0)
-      .flatMap(({ outcome, database }) => {
-        const suite = suites.find(({ path }) => path === outcome.path);
-        return suite ? [{ suites: [suite], database }] : [];
-      });
-  }
-
-  /** Takes the second outcome of a suite for the first if it passed, and says at the end that it is flaky. */
-  addSecondTry(second: SuiteOutcome, database: TestDatabase): void {
-    this.#showSuite(second, database);
-    if (second.failures.length > 0) return;
-    const index = this.#outcomes.findIndex(
-      (first) => first.outcome.path === second.path && first.database === database,
-    );
-    this.#outcomes.splice(index, 1, { outcome: second, database });
-    this.#flaky.push(second.path);
-  }
-
   /** A process that outlived the suites. */
   addLeftover(command: string): void {
     this.#otherFailures.push(`left running: ${command}`);
@@ -110,8 +86,6 @@ export class Report {
     if (missed.length > 0)
       console.log(`\nSkipped, although everything they need should be here:\n${missed.join('\n')}`);
     this.#showFailures();
-    if (this.#flaky.length > 0)
-      console.log(`\nFlaky: passed on the second try\n${this.#flaky.map(indented).join('\n')}`);
 
     const passed = this.#sum(({ passed }) => passed);
     const failed =

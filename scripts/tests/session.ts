@@ -37,8 +37,6 @@ export interface SessionOptions {
   readonly keepsOrder: boolean;
   readonly usesPartCache: boolean;
   readonly allowsSkips: boolean;
-  /** Runs a suite that failed once more, alone. */
-  readonly retries: boolean;
   readonly since: string | undefined;
   /** Paths that count as changed. */
   readonly changed: readonly string[];
@@ -46,8 +44,6 @@ export interface SessionOptions {
 
 /** Of a few suites every test is shown as it ends; of many, a line a suite. */
 const shownInFull = 3;
-
-const retriedAtMost = 5;
 
 export class TestSession {
   readonly #options: SessionOptions;
@@ -86,7 +82,6 @@ export class TestSession {
         start: (run) => this.#runAll(run, suites.length <= shownInFull),
       });
       if (this.#isBrokenOff) return false;
-      if (this.#options.retries) await this.#retry(suites);
       if (this.#options.all && this.#options.chosen.length === 0)
         this.#report.addStep('a soak of three minutes', await soak(this.#folder.path));
     } catch (error) {
@@ -134,18 +129,6 @@ export class TestSession {
       if (outcomes.length === 0) break;
       const suites = pending.suites.filter(({ path }) => untold.includes(path));
       pending = { ...pending, suites };
-    }
-  }
-
-  /** If more than a few failed, it is not by chance. */
-  async #retry(suites: readonly Suite[]): Promise<void> {
-    const failed = this.#report.failedRuns(suites);
-    if (failed.length === 0 || failed.length > retriedAtMost) return;
-    console.log('\nThe failed suites once more, one at a time');
-    for (const run of failed) {
-      const environment = this.#environmentOf(run.database);
-      const { outcomes } = await runSuites(run, { environment });
-      for (const outcome of outcomes) this.#report.addSecondTry(outcome, run.database);
     }
   }
 
