@@ -1,8 +1,8 @@
 /** A collector of OpenTelemetry that keeps the spans it is sent: OTLP over HTTP, as protocol buffers. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { type WireField, wireFields } from '../src/engines/protobuf.ts';
+import { requestBody } from './network/request-body.ts';
 
 export interface SentSpan {
   readonly name: string;
@@ -31,7 +31,8 @@ export async function startCollector(): Promise<Collector> {
   const spans: SentSpan[] = [];
   let headers: Readonly<Record<string, unknown>> = {};
   const server = createServer(async (request, response) => {
-    const body = await buffer(request);
+    const body = await requestBody(request);
+    if (body === null) return;
     if (request.method !== 'POST' || request.url !== '/v1/traces') {
       response.writeHead(404).end();
       return;

@@ -15,6 +15,7 @@ import {
   writeScene,
 } from '../../testing/engines/speech-scene.ts';
 import { writeLoudnessModel } from '../../testing/engines/tiny-speech-models.ts';
+import { requestBody } from '../../testing/network/request-body.ts';
 import type { CallContext } from './engine.ts';
 import { openMoonshine } from './moonshine/moonshine.ts';
 import { moonshineStatus } from './moonshine/status.ts';
@@ -189,10 +190,10 @@ for (const { name, skip, open } of engines) {
 /** Speaks the protocol of transcriptions; each 40 ms above a hundredth of full loudness belongs to a word "loud". */
 async function listenForLoudness(): Promise<Server> {
   const listener = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = await requestBody(request);
+    if (body === null) return;
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
-    const form = await new Response(Buffer.concat(chunks), { headers }).formData();
+    const form = await new Response(new Uint8Array(body), { headers }).formData();
     const file = Buffer.from(await (form.get('file') as File).arrayBuffer()).subarray(44);
     const words: { word: string; start: number; end: number }[] = [];
     for (let at = 0; at + 1280 <= file.length; at += 1280) {

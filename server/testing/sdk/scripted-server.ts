@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { requestBody } from '../network/request-body.ts';
 
 export interface Seen {
   readonly method: string;
@@ -22,15 +23,10 @@ export interface ScriptedServer extends AsyncDisposable {
 export async function startScripted(...answers: Scripted[]): Promise<ScriptedServer> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    try {
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-    } catch {
-      return;
-    }
+    const body = await requestBody(request);
+    if (body === null) return;
     const { method = '', url = '', headers } = request;
-    const body = Buffer.concat(chunks).toString();
-    const one = { method, path: url, headers, body, atMs: Date.now() };
+    const one = { method, path: url, headers, body: body.toString(), atMs: Date.now() };
     seen.push(one);
     answers[Math.min(seen.length, answers.length) - 1]?.(response, one);
   });

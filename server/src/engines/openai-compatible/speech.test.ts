@@ -15,6 +15,7 @@ import {
   sentences,
   writeScene,
 } from '../../../testing/engines/speech-scene.ts';
+import { requestBody } from '../../../testing/network/request-body.ts';
 import { openRemote, type RemoteOptions } from './client.ts';
 import { openRemoteSpeech, type RemoteSpeechLimits, remoteSpeechLimits } from './speech.ts';
 
@@ -36,10 +37,10 @@ type Respond = (upload: Upload, before: number, response: ServerResponse) => voi
 async function openServer(respond: Respond) {
   const uploads: Upload[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = await requestBody(request);
+    if (body === null) return;
     const headers = { 'content-type': request.headers['content-type'] ?? '' };
-    const form = await new Response(Buffer.concat(chunks), { headers }).formData();
+    const form = await new Response(new Uint8Array(body), { headers }).formData();
     const wav = Buffer.from(await (form.get('file') as File).arrayBuffer());
     assert.equal(wav.toString('latin1', 0, 4), 'RIFF');
     assert.equal(wav.readUInt32LE(40), wav.length - 44);
