@@ -1,5 +1,5 @@
 /** The folder for all files of one run of the tests, gone with it. */
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,10 +28,11 @@ export class TemporaryFolder {
 function roomyFolder(): string {
   if (process.env.TMPDIR) return process.env.TMPDIR;
   try {
-    if (!existsSync(memoryFolder)) return tmpdir();
+    accessSync(memoryFolder, constants.W_OK);
     const { bavail, bsize } = statfsSync(memoryFolder);
     return bavail * bsize < memoryBytes ? tmpdir() : memoryFolder;
   } catch {
+    // There is none, or it is closed to this user.
     return tmpdir();
   }
 }

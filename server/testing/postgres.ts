@@ -243,6 +243,13 @@ function copyTree(from: string, to: string): boolean {
 const urlOf = ({ password }: Installation, port: number) =>
   `postgres://tester:${password}@127.0.0.1:${port}/postgres`;
 
+/** Whatever the settings: reached by loopback alone, and with its shared memory as files, as not every machine has /dev/shm. */
+const always = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'dynamic_shared_memory_type=mmap',
+];
+
 /** It speaks in its log of errors alone. */
 const quiet: StdioOptions = ['ignore', 'ignore', 'pipe'];
 
@@ -251,8 +258,7 @@ function launch(
   port: number,
   settings: readonly string[],
 ): Running {
-  const onLoopback = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
-  const options = [...onLoopback, ...settings].flatMap((setting) => ['-c', setting]);
+  const options = [...always, ...settings].flatMap((setting) => ['-c', setting]);
   const server = spawn(program('postgres'), ['-D', data, '-p', String(port), ...options], {
     ...as,
     stdio: quiet,
