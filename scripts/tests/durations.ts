@@ -1,5 +1,5 @@
 /** How long each suite took the last time, kept beside the cache of parts and, for a fresh checkout, in the repository. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { testCacheDir } from '../../server/testing/test-cache.ts';
 import type { TestDatabase } from './plan.ts';
@@ -24,9 +24,15 @@ export function readDurations(): Durations {
   return { ...readJson(committedFile), ...readJson(ownFile) };
 }
 
-/** Adds what a run measured to what this machine knows. */
-export function keepDurations(measured: Durations): void {
-  writeJson(ownFile, { ...readJson(ownFile), ...measured });
+/** Adds what a run measured to what this machine knows. Returns why that could not be kept, in a sentence. */
+export function keepDurations(measured: Durations): string | null {
+  try {
+    writeJson(ownFile, { ...readJson(ownFile), ...measured });
+    return null;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `Nothing is kept in ${testCacheDir} that would make the next run quicker (${why}). REELSIGHT_TEST_CACHE names another folder.`;
+  }
 }
 
 /** Makes what a run of all suites measured the order for fresh checkouts. */
@@ -48,7 +54,12 @@ function writeJson(file: string, durations: Durations): void {
     Object.entries(durations).sort(([left], [right]) => (left < right ? -1 : 1)),
   );
   const unfinished = `${file}.${process.pid}`;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(unfinished, `${JSON.stringify(sorted, null, 1)}\n`);
-  renameSync(unfinished, file);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(unfinished, `${JSON.stringify(sorted, null, 1)}\n`);
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }

@@ -183,7 +183,8 @@ export class TestSession {
         rounded(outcome),
       ]),
     );
-    keepDurations(measured);
+    const trouble = keepDurations(measured);
+    if (trouble !== null) console.log(`\n${trouble}`);
     if (this.#options.keepsOrder) commitDurations(measured);
   }
 }

@@ -1,14 +1,14 @@
 /** A fresh, migrated database for a test, of the kind this run of the suite is for. */
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type Database, openDatabase } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { copyKept, keepFolder } from './kept-folder.ts';
 import { makeTemplateDatabase, templateName } from './template-database.ts';
-import { schemaFingerprint, testCacheDir } from './test-cache.ts';
+import { schemaFingerprint } from './test-cache.ts';
 
 export type DatabaseKind = Database['kind'];
 
@@ -35,7 +35,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     return createDatabase((name) => onServer(`create database ${name}`));
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-database-'));
   const dataDir = join(folder, 'database');
-  await copyTemplateFolder('empty', dataDir, async () => undefined);
+  await copyEmbedded('empty', dataDir, async () => undefined);
   return { dataDir, drop: () => rm(folder, { recursive: true, force: true }) };
 }
 
@@ -100,36 +100,22 @@ export async function openTestDatabase(): Promise<Database> {
 
 /** Puts a migrated embedded database at `dataDir`. */
 export async function copyEmbeddedDatabase(dataDir: string): Promise<void> {
-  await copyTemplateFolder('migrated', dataDir, (db) => migrate(db, { version: 'test' }));
+  await copyEmbedded('migrated', dataDir, (db) => migrate(db, { version: 'test' }));
 }
 
 /**
- * Puts a copy of an embedded database at `dataDir`, which is made once for each state of the migrations: a new one takes
- * 5 s of processor time, a copy 0.3.
+ * Puts an embedded database at `dataDir`, a copy of one that was made for this state of the migrations if there is one: a
+ * new one takes 5 s of processor time, a copy 0.3.
  */
-async function copyTemplateFolder(
+async function copyEmbedded(
   kind: 'empty' | 'migrated',
   dataDir: string,
   fill: (db: Database) => Promise<void>,
 ): Promise<void> {
-  const template = join(testCacheDir, `${kind}-${schemaFingerprint()}`);
-  if (!existsSync(template)) await makeTemplateFolder(template, fill);
-  // `cp` of fs/promises is much slower for so many small files.
-  cpSync(template, dataDir, { recursive: true });
-}
-
-async function makeTemplateFolder(
-  template: string,
-  fill: (db: Database) => Promise<void>,
-): Promise<void> {
-  await mkdir(testCacheDir, { recursive: true });
-  const folder = await mkdtemp(join(testCacheDir, 'making-'));
-  const db = await openDatabase({ dataDir: join(folder, 'database') });
+  const kept = { kind, fingerprint: schemaFingerprint() };
+  if (copyKept(kept, dataDir)) return;
+  const db = await openDatabase({ dataDir });
   await fill(db);
   await db.close();
-  // Another process may have been faster; its one is as good.
-  await rename(join(folder, 'database'), template).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-  });
-  await rm(folder, { recursive: true, force: true });
+  keepFolder(kept, dataDir);
 }

@@ -17,21 +17,20 @@ import {
   chownSync,
   constants,
   cpSync,
-  existsSync,
-  mkdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../src/wiring/free-port.ts';
+import { copyKept, keepFolder } from './kept-folder.ts';
 import { makeTemplateDatabase } from './template-database.ts';
-import { schemaFingerprint, testCacheDir } from './test-cache.ts';
+import { schemaFingerprint } from './test-cache.ts';
 
 export interface TestPostgres {
   /** Of the server; the processes of its connections are its children. */
@@ -153,25 +152,26 @@ async function install(): Promise<Installation> {
   const data = join(folder, 'data');
   const place = { folder, data, program, as };
 
-  const kept = keptCluster();
-  const password = kept.copyTo(data);
-  if (password !== null) return { ...place, password };
+  const kept = { kind: 'postgres', fingerprint: schemaFingerprint() };
+  // PostgreSQL minds no file of others there, and so it is kept with the rest.
+  const passwordFile = join(data, 'password');
+  if (copyKept(kept, data)) return { ...place, password: readFileSync(passwordFile, 'utf8') };
 
-  const made = { ...place, password: await initialise(place, owner) };
-  await addTemplate(made);
-  kept.keep(made);
-  return made;
+  const password = initialise(place, owner);
+  await addTemplate({ ...place, password });
+  writePassword(passwordFile, password, owner);
+  keepFolder(kept, data);
+  return { ...place, password };
 }
 
 /** Makes the files of an empty server. Returns the password of its superuser. */
-async function initialise(
+function initialise(
   { folder, data, program, as }: Omit<Installation, 'password'>,
   owner: Owner | undefined,
-): Promise<string> {
+): string {
   const password = randomBytes(16).toString('hex');
   const passwordFile = join(folder, 'password');
-  await writeFile(passwordFile, password, { mode: 0o600 });
-  if (owner) chownSync(passwordFile, owner.uid, owner.gid);
+  writePassword(passwordFile, password, owner);
 
   const options = [
     '--auth=scram-sha-256',
@@ -188,6 +188,11 @@ async function initialise(
   return password;
 }
 
+function writePassword(file: string, password: string, owner: Owner | undefined): void {
+  writeFileSync(file, password, { mode: 0o600 });
+  if (owner) chownSync(file, owner.uid, owner.gid);
+}
+
 /** Starts the server for as long as its template is being made. */
 async function addTemplate(installation: Installation): Promise<void> {
   const port = await freePort();
@@ -198,45 +203,6 @@ async function addTemplate(installation: Installation): Promise<void> {
   } finally {
     server.kill('SIGINT');
     await ended;
-  }
-}
-
-/** The files of a server that an earlier run made, for the migrations and the packages of this checkout. */
-function keptCluster() {
-  const folder = join(testCacheDir, `postgres-${schemaFingerprint()}`);
-  const keptData = join(folder, 'data');
-  const keptPassword = join(folder, 'password');
-
-  return {
-    /** The password of its superuser; null if there is none that can be copied. */
-    copyTo(data: string): string | null {
-      if (!existsSync(keptPassword) || !copyTree(keptData, data)) return null;
-      return readFileSync(keptPassword, 'utf8');
-    },
-    keep({ folder: ownFolder, data }: Installation): void {
-      const unfinished = `${folder}.${process.pid}`;
-      mkdirSync(unfinished, { recursive: true, mode: 0o700 });
-      const isKept =
-        copyTree(data, join(unfinished, 'data')) &&
-        copyTree(join(ownFolder, 'password'), join(unfinished, 'password'));
-      try {
-        if (isKept) renameSync(unfinished, folder);
-      } catch {
-        // Another run was faster; its files are as good.
-      }
-      rmSync(unfinished, { recursive: true, force: true });
-    },
-  };
-}
-
-/** With owners and modes, which the server insists on. False if it could not be copied: a full disk, or no `cp`. */
-function copyTree(from: string, to: string): boolean {
-  try {
-    execFileSync('cp', ['-a', from, to], { stdio: 'ignore' });
-    return true;
-  } catch {
-    rmSync(to, { recursive: true, force: true });
-    return false;
   }
 }
 

@@ -15,7 +15,7 @@ export const testCacheDir =
 export const schemaFingerprint = (): string =>
   fingerprintOf([
     'server/src/db/migrations/*.sql',
-    'server/testing/{database,postgres,template-database}.ts',
+    'server/testing/{database,kept-folder,postgres,template-database}.ts',
     'package-lock.json',
   ]);
 
