@@ -22,6 +22,8 @@ export type SuiteMessage =
     }
   | { readonly kind: 'left'; readonly cpuSeconds: number };
 
+export type EndedTest = Extract<SuiteMessage, { kind: 'test' }>;
+
 export function tell(message: SuiteMessage): void {
   process.send?.(message);
 }

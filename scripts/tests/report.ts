@@ -1,5 +1,5 @@
 /** What a run prints: a line a suite, failures in full, and at the end what it comes to. */
-import type { SuiteMessage } from './messages.ts';
+import type { EndedTest } from './messages.ts';
 import type { TestDatabase } from './plan.ts';
 import type { SuiteOutcome } from './suite-outcomes.ts';
 import type { SecondTier } from './tiers.ts';
@@ -49,11 +49,11 @@ export class Report {
     );
   }
 
-  readonly showTest = (test: Extract<SuiteMessage, { kind: 'test' }>): void => {
+  showTest(test: EndedTest): void {
     const took = `${Math.round(test.milliseconds)} ms`;
     const how = test.outcome === 'skipped' ? `skipped: ${test.reason ?? ''}` : took;
     console.log(`  ${signs[test.outcome]} ${test.name} (${how})`);
-  };
+  }
 
   addOutcomes(outcomes: readonly SuiteOutcome[], database: TestDatabase, output: string): void {
     for (const outcome of outcomes) {

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { SuiteMessage } from './messages.ts';
+import type { EndedTest, SuiteMessage } from './messages.ts';
 import type { SuiteRun } from './plan.ts';
 import { root } from './root.ts';
 import type { Failure, SuiteOutcome } from './suite-outcomes.ts';
@@ -32,7 +32,7 @@ export interface RunOptions {
   /** Longest that the process may go on after its last suite. */
   readonly leavingMs?: number;
   /** Called as soon as a test has ended. */
-  readonly onTest?: (test: Extract<SuiteMessage, { kind: 'test' }>) => void;
+  readonly onTest?: (test: EndedTest) => void;
 }
 
 const running = new Set<ChildProcess>();
@@ -47,7 +47,11 @@ export async function endRunningSuites(): Promise<void> {
   await Promise.all([...running].map(endGroup));
 }
 
-type EndedTest = Extract<SuiteMessage, { kind: 'test' }>;
+/** Ends them without waiting, and without a chance to end what they started outside of their group. */
+export function killRunningSuites(): void {
+  for (const child of running) signalGroup(child, 'SIGKILL');
+}
+
 type EndedSuite = Extract<SuiteMessage, { kind: 'ended' }>;
 
 class SuiteProcess {

@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { trimPartCache } from '../../server/testing/part-cache/part-cache.ts';
 import { checkCoverage, mergedCoverage, writeFloors } from '../coverage.ts';
 import { changedPaths } from './changed-paths.ts';
 import { commitDurations, durationKey, keepDurations, readDurations } from './durations.ts';
 import { endLeftovers, processesUsing } from './leftovers.ts';
+import type { EndedTest } from './messages.ts';
 import {
   expectedLoad,
   leftOut,
@@ -18,7 +20,7 @@ import {
 } from './plan.ts';
 import { Report } from './report.ts';
 import { root } from './root.ts';
-import { endRunningSuites, runSuites } from './run-suites.ts';
+import { endRunningSuites, killRunningSuites, runSuites } from './run-suites.ts';
 import { runScheduled } from './schedule.ts';
 import { soak } from './soak.ts';
 import type { SuiteOutcome } from './suite-outcomes.ts';
@@ -85,19 +87,26 @@ export class TestSession {
       if (this.#options.all && this.#options.chosen.length === 0)
         this.#report.addStep('a soak of three minutes', await soak(this.#folder.path));
     } catch (error) {
-      this.#report.addError(error);
+      // Ctrl-C also ends programs that are being waited for, and what they throw may come before the signal.
+      await nextTurn();
+      if (!this.#isBrokenOff) this.#report.addError(error);
     } finally {
       await this.#close();
     }
 
+    if (this.#isBrokenOff) return false;
     trimPartCache();
     this.#keepMeasured();
     return this.#report.end();
   }
 
-  /** Ends what runs and removes what it left, for a run that is interrupted. */
+  /** Ends what runs and removes what it left, for a run that is interrupted; the second time without waiting for it. */
   async breakOff(): Promise<void> {
-    if (this.#isBrokenOff) process.exit(130);
+    if (this.#isBrokenOff) {
+      killRunningSuites();
+      endLeftovers(processesUsing(this.#runId));
+      process.exit(130);
+    }
     this.#isBrokenOff = true;
     console.error('\nEnding the suites that run; once more to leave at once …');
     await endRunningSuites();
@@ -121,7 +130,7 @@ export class TestSession {
     while (pending.suites.length > 0 && !this.#isBrokenOff) {
       const { outcomes, untold, output } = await runSuites(pending, {
         environment: this.#environmentOf(pending.database),
-        ...(inFull && { onTest: this.#report.showTest }),
+        ...(inFull && { onTest: (test) => this.#showTest(test) }),
       });
       if (this.#isBrokenOff) return;
       this.#report.addOutcomes(outcomes, pending.database, output);
@@ -130,6 +139,11 @@ export class TestSession {
       const suites = pending.suites.filter(({ path }) => untold.includes(path));
       pending = { ...pending, suites };
     }
+  }
+
+  /** Those that are ended by the end of the run say nothing. */
+  #showTest(test: EndedTest): void {
+    if (!this.#isBrokenOff) this.#report.showTest(test);
   }
 
   #environmentOf(database: TestDatabase): NodeJS.ProcessEnv {

@@ -27,6 +27,9 @@ function cpuSeconds(): number {
 
 // A run that is broken off ends its processes by SIGTERM: what they started goes by their handlers of `exit`.
 process.on('SIGTERM', () => process.exit(143));
+// The run itself was killed. Waiting for that must not keep this process alive.
+process.on('disconnect', () => process.exit(143));
+process.channel?.unref();
 process.on('exit', () => tell({ kind: 'left', cpuSeconds: cpuSeconds() }));
 
 const { closeAll } = closesAtEnd();
