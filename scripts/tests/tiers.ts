@@ -260,13 +260,10 @@ export const alsoEmbedded: readonly string[] = [
   'test/backup/round-trip.db.test.ts',
 ];
 
-/**
- * Suites without a database that leave their process as they found it, so that many share one. The contract of speech
- * engines is not one of them: an answer that its servers broke off was heard of after its end.
- */
+/** Suites without a database that leave their process as they found it, so that many share one. */
 export const pureSuites: readonly string[] = [
   '{cli,console,contract,sdk}/src/**',
-  'server/src/{accounts,analysis,corrections,db,domain,engines,exports,exposure,http}/**/!(*.db|speech.contract).test.ts',
+  'server/src/{accounts,analysis,corrections,db,domain,engines,exports,exposure,http}/**/!(*.db).test.ts',
   'server/src/{mail,media,models,network,perception,reports,sources,storage}/**/!(*.db).test.ts',
   'server/src/{tracing,webhooks,wiring}/**/!(*.db).test.ts',
 ];

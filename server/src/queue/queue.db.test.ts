@@ -175,6 +175,16 @@ test('tells how long the oldest task has waited that could be done now', async (
   assert.ok(seconds > 0.2 && seconds < 30, `${seconds} s`);
 });
 
+test('a task that was taken back is not given to anybody, the others are', async () => {
+  await db.query("delete from pgboss.job where name = 'see'");
+  const dropped = await queue.enqueue(db, 'see', {});
+  const id = await queue.enqueue(db, 'see', {});
+  await queue.drop(db, 'see', dropped);
+  const sources = { names: ['see'], next: async () => ['see', 'see'] };
+  assert.deepEqual(await queue.take(sources, 5), [{ id, name: 'see' }]);
+  await queue.complete(db, 'see', id);
+});
+
 test('a task that is taken for somebody outside is told of, kept by touch, and gone once completed', async () => {
   const told: string[] = [];
   const watch = { taken: (name: string) => void told.push(name), failed: () => undefined };

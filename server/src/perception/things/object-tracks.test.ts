@@ -15,17 +15,17 @@ const sighting = (sample: number, confidence: number, look = sample): ObjectSigh
 });
 const track = (...sightings: ObjectSighting[]) => ({ shot: 0, sightings });
 
-test('names are kept apart, a missing second does not end a track, a cut does', () => {
-  const frames = Array.from({ length: 8 }, (_, i) => ({
-    ...{ timestamp: i, image: i, shot: i < 6 ? 0 : 1 },
+test('names are kept apart; a missing second does not end a track, two and a cut do', () => {
+  const frames = Array.from({ length: 10 }, (_, i) => ({
+    ...{ timestamp: i, image: i, shot: i < 8 ? 0 : 1 },
   }));
   const pass = { fps: 1, frames, shots: [] } as unknown as MediaPass;
   const cat = { ...sighting(1, 0.5), name: 'cat' };
-  const dogs = [0, 1, 3, 5, 6].map((sample) => sighting(sample, 0.5));
+  const dogs = [0, 1, 3, 6, 7, 8].map((sample) => sighting(sample, 0.5));
   const tracks = objectTracks([...dogs, cat], pass);
   assert.deepEqual(
     tracks.map(({ sightings }) => sightings.map((one) => `${one.name} ${one.sample}`)),
-    [['dog 0', 'dog 1', 'dog 3', 'dog 5'], ['dog 6'], ['cat 1']],
+    [['dog 0', 'dog 1', 'dog 3'], ['dog 6', 'dog 7'], ['dog 8'], ['cat 1']],
   );
 });
 
