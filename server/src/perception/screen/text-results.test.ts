@@ -56,6 +56,42 @@ describe('text on screen', () => {
     assert.equal(texts(lines, passOf(6)).length, 3);
   });
 
+  test('of rolling credits is one line on its way up, however fast', () => {
+    const at = (y: number, x = 0.4) => ({ box: { x, y, width: 0.2, height: 0.04 } });
+    const lines = [
+      ...[0, 1, 2].map((sample) => line('Director', [sample], at(0.8 - 0.3 * sample))),
+      ...[1, 2, 3].map((sample) => line('Anna Berg', [sample], at(1.1 - 0.3 * sample))),
+    ];
+    assert.deepEqual(texts(lines, passOf(6)), [
+      ['Director', 0, 2.5],
+      ['Anna Berg', 0.5, 3.5],
+    ]);
+  });
+
+  test('that comes again elsewhere, turns back or stands twice is not rolling', () => {
+    const at = (y: number, x = 0.4) => ({ box: { x, y, width: 0.2, height: 0.04 } });
+    const elsewhere = [line('Sold', [1], at(0.8)), line('Sold', [2], at(0.2, 0.1))];
+    assert.equal(texts(elsewhere, passOf(5)).length, 2);
+
+    const back = [0.8, 0.5, 0.65].map((y, sample) => line('Sold', [sample], at(y)));
+    assert.equal(texts(back, passOf(5)).length, 2);
+
+    const twice = [
+      line('Sold', [1], at(0.8)),
+      line('Sold', [2], at(0.2)),
+      line('Sold', [2], at(0.5)),
+    ];
+    assert.equal(texts(twice, passOf(5)).length, 3);
+  });
+
+  test('of one Chinese sign among Latin lines is texture', () => {
+    const below = { box: { ...place, y: 0.2 } };
+    const shown = (more: ReadLine) =>
+      texts([line('Breaking news', [1]), more], passOf(4)).map(([text]) => text);
+    assert.deepEqual(shown(line('口', [1], below)), ['Breaking news']);
+    assert.equal(shown(line('出口', [1], below)).length, 2);
+  });
+
   test('of any script counts; texture and single letters do not', () => {
     const lines = [
       line('広告', [1]),

@@ -43,12 +43,19 @@ type Timed = { -readonly [Key in keyof OnScreenText]: OnScreenText[Key] };
 
 /** The longest lines over time, each in one shot. */
 export function lineTracks(lines: readonly ReadLine[], pass: MediaPass): readonly LineTrack[] {
+  const shown = withoutLoneSigns(lines);
   return longest(
     linked(
-      lines.flatMap((line) => piecesOf(line, pass)),
+      shown.flatMap((line) => piecesOf(line, pass)),
       pass,
     ),
   );
+}
+
+/** The reader knows Chinese and takes texture for a single sign of it, in pictures whose text is all Latin. */
+function withoutLoneSigns(lines: readonly ReadLine[]): readonly ReadLine[] {
+  if (lines.some(({ text }) => /\p{Lo}.*\p{Lo}/u.test(text))) return lines;
+  return lines.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
 }
 
 /** Null as edges: times are as exact as the samples. */
@@ -92,6 +99,7 @@ const endOf = ({ sightings }: LineTrack): number => sightings.at(-1)?.sample ?? 
 /** Pieces that go on where others end; each takes the one that is most alike. */
 function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
   const reach = 1 + Math.max(1, Math.round(fps * maxMissingSeconds));
+  const timesRead = new TimesRead(pieces);
   const tracks: LineTrack[] = [];
   let open: LineTrack[] = [];
   for (const piece of pieces.toSorted((a, b) => startOf(a) - startOf(b))) {
@@ -100,7 +108,9 @@ function linked(pieces: readonly LineTrack[], { fps }: MediaPass): LineTrack[] {
     let best: { track: LineTrack; cost: number } | null = null;
     for (const track of open) {
       if (track.shot !== piece.shot || endOf(track) >= start) continue;
-      const cost = lineCost(track.sightings.at(-1) as SeenLine, piece.sightings[0] as SeenLine);
+      const cost =
+        lineCost(track.sightings.at(-1) as SeenLine, piece.sightings[0] as SeenLine) ??
+        rollingCost(track, piece, timesRead);
       if (cost !== null && cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = { track, cost };
     }
     if (best) best.track.sightings.push(...piece.sightings);
@@ -121,6 +131,57 @@ function lineCost(a: SeenLine, b: SeenLine): number | null {
   if (a.key === b.key) return place;
   const like = digitsOf(a) === digitsOf(b) ? likeness(a.key, b.key) : 0;
   return like >= sameLine ? place + 1 - like : null;
+}
+
+/** How often each text is read in a sample. */
+class TimesRead {
+  readonly #counts = new Map<string, number>();
+
+  constructor(pieces: readonly LineTrack[]) {
+    for (const { sightings } of pieces) {
+      for (const line of sightings) {
+        this.#counts.set(this.#keyOf(line), 1 + (this.#counts.get(this.#keyOf(line)) ?? 0));
+      }
+    }
+  }
+
+  isOnce(line: SeenLine): boolean {
+    return this.#counts.get(this.#keyOf(line)) === 1;
+  }
+
+  #keyOf({ sample, key }: SeenLine): string {
+    return `${sample} ${key}`;
+  }
+}
+
+/** Sideways, in shares of the picture, that a line of rolling credits may be read off its column. */
+const columnDrift = 0.02;
+/** A longer one of two readings may be so much longer. */
+const widthChange = 0.2;
+const shortestRollingKey = 3;
+/** More than what is linked by its place. */
+const costOfRolling = 1;
+
+/**
+ * Rolling credits move by many times the height of a line from sample to sample: what is read once in either sample, in
+ * one column and on its way up or down as before, is one line. Null if it may be another.
+ */
+function rollingCost(track: LineTrack, piece: LineTrack, timesRead: TimesRead): number | null {
+  const from = track.sightings.at(-1) as SeenLine;
+  const to = piece.sightings[0] as SeenLine;
+  if (from.key !== to.key || from.key.length < shortestRollingKey) return null;
+  if (!timesRead.isOnce(from) || !timesRead.isOnce(to)) return null;
+
+  const middle = ({ box }: SeenLine) => box.x + box.width / 2;
+  if (Math.abs(middle(from) - middle(to)) > columnDrift) return null;
+  const widest = Math.max(from.box.width, to.box.width);
+  if (Math.abs(from.box.width - to.box.width) > widthChange * widest) return null;
+
+  const before = track.sightings.at(-2);
+  const movedBefore = before ? from.box.y - before.box.y : 0;
+  const moves = to.box.y - from.box.y;
+  if (movedBefore * moves < 0) return null;
+  return costOfRolling + Math.abs(moves);
 }
 
 /** A clock that runs, a price that falls: another number is another line. */
