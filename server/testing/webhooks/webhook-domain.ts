@@ -170,10 +170,10 @@ export async function recordCompleted(
   return event.id;
 }
 
-/** Of an event whose rounds are over, within `limitMs`. */
-export const settled = (domain: Domain, eventId: string, limitMs?: number) =>
+/** Of an event whose rounds are over. */
+export const settled = (domain: Domain, eventId: string) =>
   waitFor(async () => {
     const status = (await findDelivery(domain.db, eventId))?.status;
     assert.ok(status !== undefined && status !== 'pending', `the event is ${status}`);
     return status;
-  }, limitMs);
+  });
