@@ -4,8 +4,9 @@
  * picture becomes a slide of one second; then a job is done as a worker does it. Each second file is for tuning, the
  * others for the last measurement. Speech is measured by `bench/real-speech.ts`.
  * Usage: node bench/real.ts [--set tuning|final|all] [--only ocr,brands,objects,video] [--shard 1/2] [--save FILE]
- *        node bench/real.ts --score FILE[,FILE] [--set …] [--faults]
- * `--save` keeps what was found, which `--score` scores. Needs ffmpeg.
+ *        node bench/real.ts --score FILE[,FILE] [--set …] [--faults] [--absent FILE]
+ * `--save` keeps what was found, which `--score` scores. `--absent`: a file of JSON with names of things that surely are not
+ * there, by file (`{ "video/a.mp4": ["cat"] }`), to count how many are claimed. Needs ffmpeg.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,8 +21,10 @@ import { openResources, type Resources } from '../server/src/perception/resource
 import { limits } from '../server/testing/media/test-media.ts';
 import { perceiveWhole, plainAsk } from '../server/testing/perception/perceive-whole.ts';
 import {
+  type AbsentCounts,
   type Claim,
   type Counts,
+  countAbsent,
   countBrands,
   countCuts,
   countThings,
@@ -43,6 +46,7 @@ const { values: options } = parseArgs({
     save: { type: 'string' },
     score: { type: 'string' },
     faults: { type: 'boolean', default: false },
+    absent: { type: 'string' },
   },
 });
 
@@ -133,8 +137,13 @@ interface Scored {
   readonly brandsUnasked: Counts;
   readonly things: ThingCounts;
   readonly cuts: Counts;
+  readonly absent: AbsentCounts;
   /** A line each. */
   readonly faults: readonly string[];
+}
+
+function absentNamesOf(path: string | undefined): Readonly<Record<string, readonly string[]>> {
+  return path ? JSON.parse(readFileSync(path, 'utf8')) : {};
 }
 
 function scoreAll(all: readonly Found[], files: ReadonlyMap<string, RealFile>): Scored {
@@ -143,6 +152,8 @@ function scoreAll(all: readonly Found[], files: ReadonlyMap<string, RealFile>): 
   const brandsUnasked = noCounts();
   const things = noThings();
   const cuts = noCounts();
+  const absent = { asked: 0, claimed: 0 };
+  const absentNames = absentNamesOf(options.absent);
   const faults: string[] = [];
   const note = (name: string, what: string, wrong: readonly string[]) => {
     if (wrong.length > 0) faults.push(`${name} ${what} ${wrong.join(', ')}`);
@@ -162,12 +173,13 @@ function scoreAll(all: readonly Found[], files: ReadonlyMap<string, RealFile>): 
     }
     if (file.objects) note(name, 'things', countThings(things, file, asked));
     if (file.cuts) countCuts(cuts, file, asked);
+    note(name, 'absent', countAbsent(absent, absentNames[name] ?? [], asked));
   }
-  return { words, brandsAsked, brandsUnasked, things, cuts, faults };
+  return { words, brandsAsked, brandsUnasked, things, cuts, absent, faults };
 }
 
 function report(all: readonly Found[], files: ReadonlyMap<string, RealFile>): string {
-  const { words, brandsAsked, brandsUnasked, things, cuts, faults } = scoreAll(all, files);
+  const { words, brandsAsked, brandsUnasked, things, cuts, absent, faults } = scoreAll(all, files);
   const allWords = noCounts();
   for (const { right, wrong, missed } of words.values()) {
     allWords.right += right;
@@ -186,6 +198,7 @@ function report(all: readonly Found[], files: ReadonlyMap<string, RealFile>): st
     row('things, 80 names', things, things.smallRight),
     row('things, small (wrong ones count above)', small),
     row(`cuts (F1 ${number(f1Of(cuts))})`, cuts),
+    ...(absent.asked > 0 ? ['', `absent names claimed: ${absent.claimed} of ${absent.asked}`] : []),
     '',
     '| said confidence of a thing | claims | right |',
     '|---|---|---|',

@@ -1,5 +1,5 @@
 /** Scores what was found in real pictures and videos. Pure. */
-import type { Results } from '@reelsight/contract';
+import type { Results, ShotResult } from '@reelsight/contract';
 import type { RealFile } from './truth.ts';
 
 /** Found and true, found and false, true and not found. */
@@ -119,14 +119,39 @@ export function countThings(counts: ThingCounts, file: RealFile, results: Result
   return faults;
 }
 
+/** Names that a video does not show, asked and claimed. */
+export interface AbsentCounts {
+  asked: number;
+  claimed: number;
+}
+
+/** Returns the names that are claimed though nothing of the kind is there. */
+export function countAbsent(
+  counts: AbsentCounts,
+  absent: readonly string[],
+  { objects = [] }: Results,
+): string[] {
+  const claimed = objects.filter(({ name }) => absent.includes(name));
+  counts.asked += absent.length;
+  counts.claimed += claimed.length;
+  return claimed.map(({ name, confidence }) => `+${name} ${confidence}`);
+}
+
 const cutToleranceSeconds = 0.2;
+
+/** Dissolves and fades are no cuts; where they are is not in the truth. */
+const isCut = ({ transition = 'cut' }: ShotResult): boolean =>
+  transition === 'cut' || transition === 'part_cut';
 
 export function countCuts(
   counts: Counts,
   { cuts = [], cuts_ignore: ignored = [] }: RealFile,
   results: Results,
 ): void {
-  const found = (results.shots ?? []).slice(1).map(({ start }) => start);
+  const found = (results.shots ?? [])
+    .slice(1)
+    .filter(isCut)
+    .map(({ start }) => start);
   const isUnclear = (time: number) =>
     ignored.some(
       ([from, to]) => time >= from - cutToleranceSeconds && time <= to + cutToleranceSeconds,

@@ -162,10 +162,18 @@ function answerLines(result: QueryResult, style: Style): string[] {
   ];
 }
 
+const spanText = ({ start, end }: { readonly start: number; readonly end: number }): string =>
+  `${timeText(start)}–${timeText(end)}`;
+
 /** What the video shows beside what was asked for; empty if nothing is known. */
-function momentsLine({ shots, on_screen_text: texts, paid_segments: paid }: Results): string {
+function momentsLine({
+  shots,
+  on_screen_text: texts,
+  paid_segments: paid,
+  meta: { unseen_spans: unseen = [] },
+}: Results): string {
   const paidAt = (paid ?? []).map(({ start, end, brand }) => {
-    const times = `${timeText(start)}–${timeText(end)}`;
+    const times = spanText({ start, end });
     return brand ? `${times} (${brand})` : times;
   });
   return [
@@ -174,6 +182,7 @@ function momentsLine({ shots, on_screen_text: texts, paid_segments: paid }: Resu
       : []),
     ...(shots?.length ? [plural(shots.length, 'shot')] : []),
     ...(texts?.length ? [plural(texts.length, 'line of text', 'lines of text')] : []),
+    ...(unseen.length ? [`damaged and not looked at: ${unseen.map(spanText).join(', ')}`] : []),
   ].join(', ');
 }
 

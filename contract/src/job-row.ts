@@ -4,6 +4,8 @@ import { exampleIds, exampleNames } from './calls/example-ids.ts';
 import { creditItem, job } from './job.ts';
 import { listedFields } from './job-highlights.ts';
 import { listJobsQuery } from './job-list.ts';
+import { boundingBox } from './results.ts';
+import { shotTransition } from './results-moments.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const jobRow = job.omit({ results: true }).extend({
@@ -38,10 +40,12 @@ export const jobShots = z.looseObject({
       z.looseObject({
         start: z.number().describe('When the shot begins, in seconds.'),
         end: z.number().describe('When the shot ends, in seconds.'),
+        transition: shotTransition.optional(),
+        part: boundingBox.optional().describe('With `part_cut`: the tile that changes.'),
       }),
     )
     .describe(
-      'What lies between two cuts, in order; empty if no frames were analysed or the media is no longer kept.',
+      'What lies between two borders of scenes, in order; empty if no frames were analysed or the media is no longer kept.',
     ),
 });
 

@@ -71,6 +71,13 @@ export const videoForm = z
   })
   .meta({ id: 'VideoForm', description: 'The picture of the video, upright as players show it.' });
 
+export const unseenSpan = z
+  .looseObject({
+    start: z.number().min(0).describe('When it begins, in seconds.'),
+    end: z.number().min(0).describe('When it ends, in seconds.'),
+  })
+  .meta({ id: 'UnseenSpan', description: 'A stretch of the video that was not looked at.' });
+
 export const resultsMeta = z
   .looseObject({
     ...flags,
@@ -78,6 +85,12 @@ export const resultsMeta = z
       .number()
       .describe("Frames per second that were analysed, after applying the plan's limit."),
     frames_analyzed: z.int().describe('Number of frames that were analysed.'),
+    unseen_spans: z
+      .array(unseenSpan)
+      .optional()
+      .describe(
+        'Where the picture is damaged, so that nothing was looked for in it; absent if nowhere.',
+      ),
     video: videoForm
       .optional()
       .describe('Size and rate of the picture; absent on older results, and if there is none.'),

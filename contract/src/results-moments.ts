@@ -5,12 +5,22 @@ import { boundingBox } from './results.ts';
 const seconds = z.number().min(0);
 const fraction = z.number().min(0).max(1);
 
+export const shotTransition = z
+  .enum(['cut', 'part_cut', 'dissolve', 'fade'])
+  .describe(
+    'How it begins. `cut`: from one frame to the next; `part_cut`: the same in one tile of a split screen; `dissolve`: the scene before and this one are seen through each other, it begins where half of it is seen; `fade`: through black or white, it begins in their middle. Absent for the first shot, and on older results.',
+  );
+
 export const shot = z
   .looseObject({
     start: seconds.describe('Time of its first frame, in seconds.'),
     end: seconds.describe('Time of the first frame of the next shot, or the end, in seconds.'),
+    transition: shotTransition.optional(),
+    part: boundingBox
+      .optional()
+      .describe('With `part_cut`: the tile that changes, while the rest of the picture goes on.'),
   })
-  .meta({ id: 'Shot', description: 'A stretch of the video between two cuts.' });
+  .meta({ id: 'Shot', description: 'A stretch of the video between two borders of scenes.' });
 export type ShotResult = z.infer<typeof shot>;
 
 export const onScreenText = z

@@ -3989,6 +3989,8 @@ export interface components {
             fps_used: number;
             /** @description Number of frames that were analysed. */
             frames_analyzed: number;
+            /** @description Where the picture is damaged, so that nothing was looked for in it; absent if nowhere. */
+            unseen_spans?: components["schemas"]["UnseenSpan"][];
             /** @description Size and rate of the picture; absent on older results, and if there is none. */
             video?: components["schemas"]["VideoForm"];
             /** @description The engines that did the work. */
@@ -4185,12 +4187,19 @@ export interface components {
          * @enum {string}
          */
         SharePart: "video" | "brands" | "transcript" | "objects" | "queries" | "exposure";
-        /** @description A stretch of the video between two cuts. */
+        /** @description A stretch of the video between two borders of scenes. */
         Shot: {
             /** @description Time of its first frame, in seconds. */
             start: number;
             /** @description Time of the first frame of the next shot, or the end, in seconds. */
             end: number;
+            /**
+             * @description How it begins. `cut`: from one frame to the next; `part_cut`: the same in one tile of a split screen; `dissolve`: the scene before and this one are seen through each other, it begins where half of it is seen; `fade`: through black or white, it begins in their middle. Absent for the first shot, and on older results.
+             * @enum {string}
+             */
+            transition?: "cut" | "part_cut" | "dissolve" | "fade";
+            /** @description With `part_cut`: the tile that changes, while the rest of the picture goes on. */
+            part?: components["schemas"]["BoundingBox"];
         };
         /** @description Small frames without boxes over the whole video, on sheets. */
         Storyboard: {
@@ -4287,6 +4296,13 @@ export interface components {
             confidence?: number;
         };
         TranscriptionResult: TranscriptionResult;
+        /** @description A stretch of the video that was not looked at. */
+        UnseenSpan: {
+            /** @description When it begins, in seconds. */
+            start: number;
+            /** @description When it ends, in seconds. */
+            end: number;
+        };
         /** @description An uploaded file of a batch. */
         UploadRef: {
             /** @description `key` of a presigned upload whose file has arrived. */
@@ -4705,6 +4721,7 @@ export interface TranscriptionResult {
     /** @description Number of speakers; absent if speakers were not distinguished. */
     speakers_detected?: number;
 }
+export type UnseenSpan = components['schemas']['UnseenSpan'];
 export type UploadRef = components['schemas']['UploadRef'];
 export type Usage = components['schemas']['Usage'];
 export type VideoForm = components['schemas']['VideoForm'];
@@ -5621,12 +5638,19 @@ export interface operations {
                     "application/json": {
                         /** @description What was asked for. */
                         data: {
-                            /** @description What lies between two cuts, in order; empty if no frames were analysed or the media is no longer kept. */
+                            /** @description What lies between two borders of scenes, in order; empty if no frames were analysed or the media is no longer kept. */
                             shots: {
                                 /** @description When the shot begins, in seconds. */
                                 start: number;
                                 /** @description When the shot ends, in seconds. */
                                 end: number;
+                                /**
+                                 * @description How it begins. `cut`: from one frame to the next; `part_cut`: the same in one tile of a split screen; `dissolve`: the scene before and this one are seen through each other, it begins where half of it is seen; `fade`: through black or white, it begins in their middle. Absent for the first shot, and on older results.
+                                 * @enum {string}
+                                 */
+                                transition?: "cut" | "part_cut" | "dissolve" | "fade";
+                                /** @description With `part_cut`: the tile that changes. */
+                                part?: components["schemas"]["BoundingBox"];
                             }[];
                         };
                         /** @description Which request this answers. */

@@ -44,6 +44,9 @@ export function SummaryPanel() {
         <Facts
           facts={[
             ['Analysed', `${number(meta.frames_analyzed)} frames, ${meta.fps_used} a second`],
+            ...(meta.unseen_spans
+              ? [['Damaged, not looked at', spansText(meta.unseen_spans)] as const]
+              : []),
             ...Object.entries(meta.engines).map(([role, name]) => [role, name] as const),
           ]}
         />
@@ -59,6 +62,9 @@ function nothingToSumUp(meta: ResultsMeta): string {
     return 'The speech could not be understood, so there is no summary.';
   return 'There are no words to sum up.';
 }
+
+const spansText = (spans: readonly { readonly start: number; readonly end: number }[]): string =>
+  spans.map(({ start, end }) => `${timeText(start)}–${timeText(end)}`).join(', ');
 
 function Video({ metadata }: { readonly metadata: MetadataResult }) {
   const clock = useClock();

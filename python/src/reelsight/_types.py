@@ -191,6 +191,7 @@ __all__ = [
     "TranscriptSegment",
     "TranscriptWord",
     "TranscriptionResult",
+    "UnseenSpan",
     "UploadBrandLogoData",
     "UploadRef",
     "Usage",
@@ -470,6 +471,8 @@ class ResultsMeta(_ResultsMeta, total=False):
     """Media from an earlier job on the same video was reused."""
     transcript_reused: Literal[True]
     """The transcript of `from_job` was reused."""
+    unseen_spans: List[UnseenSpan]
+    """Where the picture is damaged, so that nothing was looked for in it; absent if nowhere."""
     video: VideoForm
     """Size and rate of the picture; absent on older results, and if there is none."""
     objects_not_found: List[str]
@@ -493,6 +496,15 @@ class EngineNames(TypedDict, total=False):
     """Name and version of the engine that finds logos; absent if it did not run."""
     language: str
     """Name and version of the engine that writes summaries and answers; absent if it did not run."""
+
+
+class UnseenSpan(TypedDict):
+    """A stretch of the video that was not looked at."""
+
+    start: float
+    """When it begins, in seconds."""
+    end: float
+    """When it ends, in seconds."""
 
 
 class VideoForm(TypedDict):
@@ -908,13 +920,20 @@ class StoryboardGrid(TypedDict):
     """Number of rows on a sheet."""
 
 
-class Shot(TypedDict):
-    """A stretch of the video between two cuts."""
-
+class _Shot(TypedDict):
     start: float
     """Time of its first frame, in seconds."""
     end: float
     """Time of the first frame of the next shot, or the end, in seconds."""
+
+
+class Shot(_Shot, total=False):
+    """A stretch of the video between two borders of scenes."""
+
+    transition: Literal["cut", "part_cut", "dissolve", "fade"]
+    """How it begins. `cut`: from one frame to the next; `part_cut`: the same in one tile of a split screen; `dissolve`: the scene before and this one are seen through each other, it begins where half of it is seen; `fade`: through black or white, it begins in their middle. Absent for the first shot, and on older results."""
+    part: BoundingBox
+    """With `part_cut`: the tile that changes, while the rest of the picture goes on."""
 
 
 class OnScreenText(TypedDict):
@@ -1099,14 +1118,21 @@ class GetJobShotsData(TypedDict):
     """What was asked for."""
 
     shots: List[GetJobShotsDataShots]
-    """What lies between two cuts, in order; empty if no frames were analysed or the media is no longer kept."""
+    """What lies between two borders of scenes, in order; empty if no frames were analysed or the media is no longer kept."""
 
 
-class GetJobShotsDataShots(TypedDict):
+class _GetJobShotsDataShots(TypedDict):
     start: float
     """When the shot begins, in seconds."""
     end: float
     """When the shot ends, in seconds."""
+
+
+class GetJobShotsDataShots(_GetJobShotsDataShots, total=False):
+    transition: Literal["cut", "part_cut", "dissolve", "fade"]
+    """How it begins. `cut`: from one frame to the next; `part_cut`: the same in one tile of a split screen; `dissolve`: the scene before and this one are seen through each other, it begins where half of it is seen; `fade`: through black or white, it begins in their middle. Absent for the first shot, and on older results."""
+    part: BoundingBox
+    """With `part_cut`: the tile that changes."""
 
 
 class _ChangeJobs(TypedDict):

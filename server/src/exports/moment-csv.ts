@@ -33,7 +33,13 @@ function table<Row extends Span>(
   };
 }
 
-export const shots = table(({ results }) => results.shots, [['shot', (_, number) => number]]);
+export const shots = table(
+  ({ results }) => results.shots,
+  [
+    ['shot', (_, number) => number],
+    ['transition', ({ transition }) => transition],
+  ],
+);
 
 export const screenTexts = table(
   ({ results }) => results.on_screen_text,

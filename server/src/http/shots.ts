@@ -1,16 +1,15 @@
 /** Shots of videos as ingestion left them, read for as long as its media is kept. */
+import { jobShots } from '@reelsight/contract';
 import { z } from 'zod';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 
-const pass = z.looseObject({
-  shots: z.array(z.looseObject({ start: z.number(), end: z.number() })),
-});
+const spans = jobShots.shape.shots;
 
-interface Shot {
-  readonly start: number;
-  readonly end: number;
-}
+/** Media of the version before has no `scenes`. */
+const pass = z.looseObject({ shots: spans, scenes: spans.optional() });
+
+type Shot = z.infer<typeof jobShots>['shots'][number];
 
 /** Of the job whose artifact this is; none if it is no longer held. */
 export type Shots = (key: StorageKey) => Promise<readonly Shot[]>;
@@ -38,5 +37,6 @@ async function readShots(storage: Storage, key: StorageKey): Promise<readonly Sh
   const object = await storage.get(key);
   if (!object) return [];
   const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
-  return pass.parse(JSON.parse(text)).shots.map(({ start, end }) => ({ start, end }));
+  const { shots, scenes } = pass.parse(JSON.parse(text));
+  return scenes ?? shots;
 }

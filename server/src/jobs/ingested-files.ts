@@ -33,10 +33,11 @@ const [mostTags, mostTagNameCharacters, mostChapters] = [200, 200, 5000];
 /** Frames between samples are at least 0.039 s apart; each strip begins with the last of the one before. */
 const stripFramesPerSecond = 26;
 /**
- * Bytes of the description. A sample and a picture take 220 with its strip, each time in that 17, a shot 53: of ten hours
- * at 4 frames a second, all different and cut five times a second, 56 MB. Tags and chapters are beside it.
+ * Bytes of the description. A sample and a picture take 220 with its strip, each time in that 17, a shot 53, a
+ * scene 190: of ten hours at 4 frames a second, all different and cut five times a second, 90 MB. Tags and chapters are
+ * beside it.
  */
-const [anyBytes, sampleBytes, shotBytes, soundBytes] = [4 * 2 ** 20, 240, 64, 8];
+const [anyBytes, sampleBytes, shotBytes, soundBytes] = [4 * 2 ** 20, 240, 64 + 200, 8];
 const stripBytes = 17;
 
 const descriptionBytes = ({ fps, mostSeconds }: Expected): number =>
@@ -60,6 +61,7 @@ export const mostLeftBytes = (
 
 const number = z.number().min(0);
 const index = z.int().min(0);
+const share = z.number().min(0).max(1);
 /** Counted before it is looked at: a fault of each of millions would fill the memory. */
 const list = <T extends z.ZodType>(item: T, most: number) =>
   z.array(z.unknown()).max(Math.ceil(most)).pipe(z.array(item));
@@ -76,10 +78,18 @@ const strip = z.object({
   leftOut: list(number, mostStripPictures),
 });
 
+const span = z.object({ start: number, end: number });
+
+const scene = span.extend({
+  transition: z.enum(['cut', 'part_cut', 'dissolve', 'fade']).optional(),
+  part: z.object({ x: share, y: share, width: share, height: share }).optional(),
+});
+
 /** Names of files are ours, and what leads into one leads nowhere else. The rest is for engines, which hold nothing secret. */
 const shapeOf = ({ fps, mostSeconds }: Expected) => {
   const samples = (mostSeconds + endSlackSeconds) * fps + 1;
   const soundSeconds = mostSeconds + soundSlackSeconds;
+  const spans = (mostSeconds + endSlackSeconds) * mostShotsPerSecond;
   return z.object({
     probe: z.object({
       ...{ durationSeconds: duration.max(mostSeconds), sizeBytes: number, tags },
@@ -109,10 +119,9 @@ const shapeOf = ({ fps, mostSeconds }: Expected) => {
       samples,
     ),
     tail: strip.optional(),
-    shots: list(
-      z.object({ start: number, end: number }),
-      (mostSeconds + endSlackSeconds) * mostShotsPerSecond,
-    ),
+    shots: list(span, spans),
+    scenes: list(scene, spans),
+    unseen: list(span, spans),
     thumbnail: z.literal('thumbnail.jpg').nullable(),
     unreadable: z.object({ picture: reason, sound: reason }).optional(),
   });
@@ -157,11 +166,12 @@ function stripsFit(given: readonly Left['tail'][], end: number): boolean {
   return ordered && count <= end * stripFramesPerSecond + strips.length;
 }
 
-function shotsFit({ probe: { durationSeconds }, shots }: Left): boolean {
+function shotsFit({ probe: { durationSeconds }, shots, scenes, unseen }: Left): boolean {
   const last = durationSeconds + endSlackSeconds;
-  return (
-    shots.length <= last * mostShotsPerSecond &&
-    ascends([...shots.flatMap(({ start, end }) => [start, end]), last])
+  return [shots, scenes, unseen].every(
+    (spans) =>
+      spans.length <= last * mostShotsPerSecond &&
+      ascends([...spans.flatMap(({ start, end }) => [start, end]), last]),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Tests of the decoding pass on clips made for the purpose; they need no other files. */
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type MadeClip, makeClip, steadyTimes } from '../../testing/media/made-clip.ts';
@@ -290,4 +290,65 @@ test('a video beyond the longest duration is refused', async () => {
   const video = { width: 64, height: 64, times: steadyTimes(10, 3), draw: () => [] };
   const run = ingestHere(made({ video }), { limits: { ...limits, maxDurationSeconds: 2 } });
   await assert.rejects(run, { code: 'VIDEO_TOO_LONG' });
+});
+
+/** Many patches that move, so that each frame takes bytes. */
+const crowd = (time: number) =>
+  Array.from({ length: 40 }, (_, index) => ({
+    left: (index * 47 + Math.round(time * (10 + index))) % 300,
+    top: (index * 31 + Math.round(time * (7 + (index % 9)))) % 160,
+    ...{ width: 20, height: 20, luma: 40 + ((index * 37) % 180) },
+  }));
+
+/** A copy whose pictures are garbage for so many bytes, from a part of the file on. */
+function damagedCopy(path: string, part: number, bytes: number): string {
+  const copy = readFileSync(path);
+  const from = Math.round(copy.length * part);
+  for (let index = from; index < from + bytes; index += 1) copy[index] = (index * 151) & 255;
+  const to = join(temporaryDir(), 'damaged.mp4');
+  writeFileSync(to, copy);
+  return to;
+}
+
+test('what is damaged is not looked at, up to the next key frame, and is told', async () => {
+  const path = made(
+    {
+      video: {
+        ...{ width: 320, height: 180, times: steadyTimes(25, 12), draw: crowd },
+        encoder: { g: '100', sc_threshold: '0' },
+      },
+    },
+    'clip.mp4',
+  );
+  const { pass: whole } = await ingestHere(path, { fps: 4 });
+  assert.deepEqual(whole.unseen, []);
+  assert.equal(whole.frames.length, 48);
+
+  const { pass } = await ingestHere(damagedCopy(path, 0.45, 200), { fps: 4 });
+  const [span, ...others] = pass.unseen ?? [];
+  assert.ok(span && others.length === 0, JSON.stringify(pass.unseen));
+  assert.ok(span.start > 4 && span.start < 7, `${span.start}`);
+  assert.ok(Math.abs(span.end - 8) < 0.05, `${span.end}`);
+  const within = pass.frames.filter(
+    ({ timestamp }) => timestamp >= span.start && timestamp < span.end,
+  );
+  assert.deepEqual(within, []);
+  assert.ok(pass.frames.some(({ timestamp }) => timestamp < span.start));
+  assert.ok(pass.frames.some(({ timestamp }) => timestamp >= span.end));
+
+  // Nothing is followed over it, and it is no border of scenes.
+  const before = pass.frames.findLast(({ timestamp }) => timestamp < span.start);
+  const after = pass.frames.find(({ timestamp }) => timestamp >= span.end);
+  assert.notEqual(before?.shot, after?.shot);
+  assert.equal(pass.scenes?.length, 1);
+});
+
+test('pictures that are all damaged are no pictures', async () => {
+  const times = steadyTimes(25, 6);
+  const video = { width: 320, height: 180, times, draw: crowd, encoder: { g: '250' } };
+  const path = damagedCopy(made({ video }, 'clip.mp4'), 0.02, 400);
+  await assert.rejects(ingestHere(path, { fps: 1 }), {
+    code: 'EXTRACTION_FAILED',
+    message: /^Nearly nothing of the picture can be decoded/,
+  });
 });

@@ -156,7 +156,7 @@ interface MeasuredTrack {
   readonly sound: MonoSound;
 }
 
-const nothingSeen: VideoResult = { frames: [], images: [], shots: [] };
+const nothingSeen: VideoResult = { frames: [], images: [], shots: [], scenes: [], unseen: [] };
 
 /** One decoding pass over an open container. */
 class Pass {
@@ -210,7 +210,7 @@ class Pass {
     const durationSeconds = this.#duration(audio?.durationSeconds ?? 0);
     this.#bounds.checkTime(durationSeconds);
 
-    this.#pictureFault ??= this.#video && faultOfPicture(this.#videoDecoder);
+    this.#pictureFault ??= this.#video && faultOfPicture(this.#videoDecoder, this.#video);
     const thumbnail = this.#pictureFault ? null : this.#thumbnail();
     if (!audio && !thumbnail) throw headerFault ?? this.#nothingDecoded();
     if (thumbnail) writeFileSync(join(outDir, thumbnailFile), thumbnail);
@@ -288,7 +288,7 @@ class Pass {
     };
     try {
       const { startSeconds } = this.#container;
-      const decoder = new StreamDecoder(stream, startSeconds, options, (frame, time) => {
+      const decoder = new StreamDecoder(stream, startSeconds, options, (frame, { time }) => {
         this.#bounds.checkTime(time ?? 0);
         take(frame, time);
       });
@@ -320,11 +320,12 @@ class Pass {
     const budget = new VideoBudget(this.#probe.sizeBytes);
     const { statesTimes } = this.#container;
     const options = { maxPixels, threads, maySkip: true, statesTimes };
-    const decoder = new StreamDecoder(stream, startSeconds, options, (frame, time, leftOut) => {
+    const decoder = new StreamDecoder(stream, startSeconds, options, (frame, moment) => {
+      const { time } = moment;
       if (time === null) return;
       this.#bounds.checkTime(time);
       budget.count(frame.width * frame.height);
-      track.add({ frame, aspect: aspect.of(frame) }, time, leftOut);
+      track.add({ frame, aspect: aspect.of(frame) }, { ...moment, time });
     });
     this.#decoders.set(stream.index, decoder);
   }
@@ -423,12 +424,12 @@ function turnedSize({ width, height }: Size, { rotation }: VideoStream): Size {
 /** Of all frames, those that have to be sound for a picture to count as readable. */
 const leastSoundFrames = 0.05;
 
-function faultOfPicture(decoder: StreamDecoder | undefined): Fault | null {
+function faultOfPicture(decoder: StreamDecoder | undefined, track: VideoTrack): Fault | null {
   if (!decoder || decoder.frames === 0) {
     return unreadable('no frame decoded', 'The picture of the video cannot be decoded.');
   }
   const sound = decoder.frames - decoder.damagedFrames;
-  if (sound >= decoder.packets * leastSoundFrames) return null;
+  if (sound >= decoder.packets * leastSoundFrames && !track.isEmpty) return null;
   return unreadable(
     `${decoder.damagedFrames} of ${decoder.frames} frames damaged, ${decoder.packets} packets`,
     'Nearly nothing of the picture can be decoded: it is damaged or encrypted.',

@@ -35,8 +35,30 @@ export interface MediaProbe {
   readonly chapters: readonly { start: number; end: number; title: string }[];
 }
 
-/** A stretch between two cuts, in seconds. Shots cover the whole video without gaps. */
+/**
+ * A stretch between two borders over which nothing can be followed: the whole picture is another, or frames before or after
+ * are not looked at. Seconds; shots cover the whole video without gaps.
+ */
 export interface Shot {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A stretch between two borders of scenes, as callers get it. Scenes cover the whole video without gaps. */
+export interface Scene extends Shot {
+  /** How it begins; absent for the first. */
+  readonly transition?: 'cut' | 'part_cut' | 'dissolve' | 'fade';
+  /** The tile of a split screen that is another with a `part_cut`, in shares of the upright picture. */
+  readonly part?: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
+/** Seconds of a video. */
+export interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -97,6 +119,10 @@ export interface MediaPass {
   /** Frames from the last sample to the end of the video; absent if there are none. */
   readonly tail?: StoredStrip;
   readonly shots: readonly Shot[];
+  /** Absent in media of the version before. */
+  readonly scenes?: readonly Scene[];
+  /** Stretches whose frames are damaged and were not looked at; absent in media of the version before. */
+  readonly unseen?: readonly Span[];
   readonly thumbnail: string | null;
   /** Why a picture or sound that the file has could not be read, in words for its owner. */
   readonly unreadable?: { readonly picture?: string; readonly sound?: string };

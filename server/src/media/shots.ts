@@ -1,10 +1,18 @@
-/** Hard cuts: where a few frames before and a few after are all unlike, more than motion on either side explains. */
-import type { Shot } from './media.ts';
-
-/** Size of the pictures compared: planes Y, U and V of 64 x 36. Noise and small motion vanish at this size. */
-export const cutPictureWidth = 64;
-export const cutPictureHeight = 36;
-const planePixels = cutPictureWidth * cutPictureHeight;
+/** Where scenes begin: at hard cuts of the whole picture or of a tile of a split screen, by dissolves and by fades. */
+import {
+  blockCount,
+  blockDifferences,
+  cropped,
+  cutPictureHeight,
+  cutPictureWidth,
+  difference,
+  histogram,
+  histogramChange,
+  type PixelBox,
+} from './cut-picture.ts';
+import { GradualFinder } from './gradual.ts';
+import type { Scene, Shot } from './media.ts';
+import { changedTile } from './tiles.ts';
 
 // Chosen on 69 random joins of short clips, encoded at three qualities and frame rates (one with blended frames),
 // decoded wholly and by reference frames only, and on flashes, pans, shakes and waveforms without any cut: F1 0.97.
@@ -12,14 +20,19 @@ const planePixels = cutPictureWidth * cutPictureHeight;
 const sideFrames = 5;
 /** Frames further away than this say nothing about a cut (slide shows with a frame every few seconds). */
 const sideSeconds = 0.5;
-/** Least difference of a cut: mean of |Y| plus means of |U| and |V|, in levels of 255. */
+/** Least difference of a cut, see `difference`. */
 const leastDifference = 15;
-/** Least part of the histogram that changes, summed over the planes (3 is everything). Motion alone hardly does. */
+/** Least part of the histogram that changes. Motion alone hardly does. */
 const leastHistogramChange = 0.3;
 /** How many times the motion beside it a cut must differ. */
 const unrestFactor = 1.8;
 /** Two cuts nearer than this are one, for instance around a frame blended of both shots. */
 const leastShotSeconds = 0.2;
+/** A block that differs by more is new. */
+const leastBlockDifference = 10;
+/** Part of the blocks that are new with a cut in the smallest tile, and how many times those of the frames beside it. */
+const leastNewBlocks = 1 / 20;
+const suddenFactor = 1.25;
 
 interface Moment {
   readonly time: number;
@@ -28,56 +41,146 @@ interface Moment {
   readonly step: number;
 }
 
+interface Framed extends Moment {
+  /** How many blocks differ from the frame before. */
+  readonly newBlocks: number;
+}
+
+const noBlocks = new Float32Array(blockCount);
+
+interface Cut {
+  readonly time: number;
+  readonly step: number;
+  /** The tile that is cut; null for the whole picture. */
+  readonly tile: PixelBox | null;
+}
+
+type Border = Omit<Scene, 'end'>;
+
 /** Takes the frames of one video in order of time and keeps only the last few. */
 export class CutFinder {
-  readonly #window: Moment[] = [];
-  readonly #cuts: { time: number; step: number }[] = [];
+  readonly #window: Framed[] = [];
+  readonly #cuts: Cut[] = [];
+  readonly #gradual = new GradualFinder();
 
   /** `picture` holds the planes Y, U, V one after the other and is kept: pass a fresh array each time. */
   add(time: number, picture: Uint8Array): void {
     const before = this.#window.at(-1);
-    const step = before ? difference(before.picture, picture) : 0;
-    this.#window.push({ time, picture, step });
+    const blocks = before ? blockDifferences(before.picture, picture) : noBlocks;
+    const step = blocks.reduce((sum, one) => sum + one, 0) / blocks.length;
+    const newBlocks = blocks.filter((one) => one >= leastBlockDifference).length;
+    this.#window.push({ time, picture, step, newBlocks });
     if (this.#window.length > 2 * sideFrames) this.#window.shift();
     if (this.#window.length > sideFrames) this.#judge(this.#window.length - sideFrames);
+    this.#gradual.add(time, picture);
   }
 
-  /** The shots of the whole video, `durationSeconds` long, without gaps. */
-  finish(durationSeconds: number): Shot[] {
+  /** The scenes of the whole video, `durationSeconds` long, without gaps. */
+  finish(durationSeconds: number): Scene[] {
     const unjudged = Math.max(1, this.#window.length - sideFrames + 1);
     for (let at = unjudged; at < this.#window.length; at += 1) this.#judge(at);
-    const inner = this.#cuts.map((cut) => cut.time).filter((time) => time < durationSeconds);
-    const edges = [0, ...inner, durationSeconds];
-    return edges.slice(1).map((end, index) => ({ start: edges[index] ?? 0, end }));
+
+    const gradual = this.#gradual.finish();
+    const isWithin = (time: number) =>
+      gradual.stretches.some(({ start, end }) => time >= start && time <= end);
+    const hard = this.#cuts.filter(({ time }) => !isWithin(time)).map(borderOf);
+    const soft = gradual.borders.map(({ time, transition }) => ({ start: time, transition }));
+    const borders = [...hard, ...soft].filter(({ start }) => start > 0 && start < durationSeconds);
+    return scenesBetween(
+      borders.sort((a, b) => a.start - b.start),
+      durationSeconds,
+    );
   }
 
   /** Decides whether a shot begins with frame `at` of the window. */
   #judge(at: number): void {
     const last = this.#window[at - 1];
     const first = this.#window[at];
-    if (!last || !first || first.step < leastDifference) return;
+    if (!last || !first) return;
+    const mayBeTile = this.#isSudden(at);
+    if (first.step < leastDifference && !mayBeTile) return;
     const before = this.#window
       .slice(Math.max(0, at - sideFrames), at)
       .filter((moment) => last.time - moment.time <= sideSeconds);
     const after = this.#window
       .slice(at, at + sideFrames)
       .filter((moment) => moment.time - first.time <= sideSeconds);
-    const least = Math.max(leastDifference, unrestFactor * unrest(before, after));
-    if (first.step >= least && allApart(before, after, least)) this.#keep(first);
+
+    const tile = mayBeTile ? changedTile(last.picture, first.picture) : null;
+    if (tile && isCut(...inTile(before, after, tile))) this.#keep({ ...first, tile });
+    else if (isCut(before, after)) this.#keep({ ...first, tile: null });
   }
 
-  #keep(first: Moment): void {
+  /** Whether part of the picture changes more than with the frames beside it: cheaper to tell than what a tile is. */
+  #isSudden(at: number): boolean {
+    const newBlocks = (index: number) => this.#window[index]?.newBlocks ?? 0;
+    const beside = Math.max(newBlocks(at - 1), newBlocks(at + 1));
+    return newBlocks(at) >= Math.max(leastNewBlocks * blockCount, suddenFactor * beside);
+  }
+
+  #keep(cut: Cut): void {
     const last = this.#cuts.at(-1);
-    if (last && first.time - last.time < leastShotSeconds) {
-      if (first.step <= last.step) return;
+    if (last && cut.time - last.time < leastShotSeconds) {
+      if (cut.step <= last.step) return;
       this.#cuts.pop();
     }
-    this.#cuts.push({ time: first.time, step: first.step });
+    this.#cuts.push({ time: cut.time, step: cut.step, tile: cut.tile });
   }
 }
 
+/** What can be followed as one: scenes with a cut in a tile go on in the others. */
+export function shotsOf(scenes: readonly Scene[]): Shot[] {
+  const shots: Shot[] = [];
+  for (const { start, end, transition } of scenes) {
+    const last = transition === 'part_cut' ? shots.pop() : null;
+    shots.push({ start: last?.start ?? start, end });
+  }
+  return shots;
+}
+
+function scenesBetween(borders: readonly Border[], durationSeconds: number): Scene[] {
+  const scenes = [{ start: 0 }, ...borders];
+  return scenes.map((scene, index) => ({
+    ...scene,
+    end: scenes[index + 1]?.start ?? durationSeconds,
+  }));
+}
+
+function borderOf({ time, tile }: Cut): Border {
+  if (!tile) return { start: time, transition: 'cut' };
+  const part = {
+    x: tile.left / cutPictureWidth,
+    y: tile.top / cutPictureHeight,
+    width: tile.width / cutPictureWidth,
+    height: tile.height / cutPictureHeight,
+  };
+  return { start: time, transition: 'part_cut', part };
+}
+
+type Moments = readonly Moment[];
+
+/** The same moments of a tile alone. */
+function inTile(before: Moments, after: Moments, tile: PixelBox): [Moment[], Moment[]] {
+  let last: Uint8Array | null = null;
+  const crops = [...before, ...after].map(({ time, picture }) => {
+    const crop = cropped(picture, tile);
+    const step = last ? difference(last, crop) : 0;
+    last = crop;
+    return { time, picture: crop, step };
+  });
+  return [crops.slice(0, before.length), crops.slice(before.length)];
+}
+
+/** Whether the frames after differ from those before by more than motion explains. */
+function isCut(before: Moments, after: Moments): boolean {
+  const step = after[0]?.step ?? 0;
+  if (step < leastDifference) return false;
+  const least = Math.max(leastDifference, unrestFactor * unrest(before, after));
+  return step >= least && allApart(before, after, least);
+}
+
 /** True when every frame before differs from every frame after: a flash reverts, a cut does not. */
-function allApart(before: readonly Moment[], after: readonly Moment[], least: number): boolean {
+function allApart(before: Moments, after: Moments, least: number): boolean {
   const histograms = after.map((moment) => histogram(moment.picture));
   return before.every((earlier) => {
     const own = histogram(earlier.picture);
@@ -94,7 +197,7 @@ function allApart(before: readonly Moment[], after: readonly Moment[], least: nu
  * largest counts, because the largest may lead into a blended frame. If frames are skipped the gaps vary;
  * differences by motion grow about with the root of the gap.
  */
-function unrest(before: readonly Moment[], after: readonly Moment[]): number {
+function unrest(before: Moments, after: Moments): number {
   const last = before.at(-1);
   const first = after[0];
   if (!last || !first) return 0;
@@ -109,35 +212,4 @@ function unrest(before: readonly Moment[], after: readonly Moment[]): number {
   }
   steps.sort((a, b) => b - a);
   return steps[1] ?? steps[0] ?? 0;
-}
-
-function difference(a: Uint8Array, b: Uint8Array): number {
-  let sum = 0;
-  for (let index = 0; index < a.length; index += 1) {
-    sum += Math.abs((a[index] ?? 0) - (b[index] ?? 0));
-  }
-  return sum / planePixels;
-}
-
-const histogramBins = 20;
-
-/** Histograms of the three planes; a value between two bins counts in both, so that noise moves little. */
-function histogram(picture: Uint8Array): Float64Array {
-  const bins = new Float64Array(3 * histogramBins);
-  for (let index = 0; index < picture.length; index += 1) {
-    const place = ((picture[index] ?? 0) / 256) * (histogramBins - 1);
-    const bin = Math.floor(place) + Math.floor(index / planePixels) * histogramBins;
-    const share = place % 1;
-    bins[bin] = (bins[bin] ?? 0) + 1 - share;
-    bins[bin + 1] = (bins[bin + 1] ?? 0) + share;
-  }
-  return bins;
-}
-
-function histogramChange(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let index = 0; index < a.length; index += 1) {
-    sum += Math.abs((a[index] ?? 0) - (b[index] ?? 0));
-  }
-  return sum / (2 * planePixels);
 }

@@ -1,5 +1,12 @@
 /** One stream of a container on its way through its decoder. */
-import { AV_PKT_DATA_NEW_EXTRADATA, AV_PKT_FLAG_DISCARD } from 'node-av/constants';
+import {
+  AV_FRAME_FLAG_CORRUPT,
+  AV_FRAME_FLAG_KEY,
+  AV_PKT_DATA_NEW_EXTRADATA,
+  AV_PKT_FLAG_CORRUPT,
+  AV_PKT_FLAG_DISCARD,
+  AVERROR_EAGAIN,
+} from 'node-av/constants';
 import { type CodecContext, Frame, type Packet, type Stream } from 'node-av/lib';
 import { codecName } from './accepted.ts';
 import { type DecoderOptions, openDecoder, setOption } from './container.ts';
@@ -16,8 +23,22 @@ const knownPackets = 20;
 /** If skipping leaves longer gaps than this, it ends for good: cuts would be placed too late. */
 const longestGapSeconds = 0.2;
 
-/** `time` of a frame in the video, null if the stream has none; `leftOut`: seconds before it in which frames were left out. */
-type Take = (frame: Frame, time: number | null, leftOut: number) => void;
+/**
+ * Damage stays in the pictures that refer to the damaged one, up to the next key frame. Streams that renew their pictures
+ * bit by bit have none; encoders that have some place one at least every 250 frames.
+ */
+const longestDamageSeconds = 10;
+
+export interface FrameMoment {
+  /** Time of the frame in the video; null if the stream has none. */
+  readonly time: number | null;
+  /** Seconds before it in which frames were left out. */
+  readonly leftOut: number;
+  /** Whether parts of it may be made up by the decoder, or be copied from such parts. */
+  readonly isDamaged: boolean;
+}
+
+type Take = (frame: Frame, moment: FrameMoment) => void;
 
 /**
  * Decodes packets and hands the frames on. They belong to the decoder: whoever wants one for longer takes a reference.
@@ -47,6 +68,7 @@ export class StreamDecoder {
   readonly #behind: number[] = [];
   #packetsSinceFrame = 0;
   #lastTime = Number.NaN;
+  readonly #damage = new Damage();
 
   /**
    * @param maySkip leave out frames that no other frame needs, if enough remain
@@ -133,15 +155,23 @@ export class StreamDecoder {
     this.#packetsSinceFrame += 1;
     if (packet && !this.#skipping) this.packets += 1;
     this.#renew(packet);
-    if (this.#context.sendPacketSync(packet) < 0) return;
+    const sent = this.#context.sendPacketSync(packet);
+    if (packet && (sent < 0 || (packet.flags & AV_PKT_FLAG_CORRUPT) !== 0)) this.#damage.lose();
+    if (sent < 0) return;
     if (packet) this.#times.sent(packet);
-    while (this.#context.receiveFrameSync(this.#frame) >= 0) {
+    for (;;) {
+      const received = this.#context.receiveFrameSync(this.#frame);
+      if (received < 0) {
+        if (packet && received !== AVERROR_EAGAIN) this.#damage.lose();
+        return;
+      }
       this.frames += 1;
       if (this.#frame.decodeErrorFlags !== 0) this.damagedFrames += 1;
       const time = this.#inVideo(this.#times.take(this.#frame));
       const leftOut = time === null ? 0 : this.#leftOut(time);
       if (time !== null) this.#watchGap(time);
-      this.#take(this.#frame, time, leftOut);
+      const isDamaged = time !== null && this.#damage.shows(this.#frame, time);
+      this.#take(this.#frame, { time, leftOut, isDamaged });
       this.#packetsSinceFrame = 0;
     }
   }
@@ -168,5 +198,25 @@ export class StreamDecoder {
     if (gap > longestGapSeconds && this.#skipping && this.#packetsSinceFrame > 1) {
       this.#maySkip = false;
     }
+  }
+}
+
+/** Follows damage from the frame it begins in to the one that is whole again. */
+class Damage {
+  /** A packet could not be decoded, so that frames after it may refer to one that is missing. */
+  #hasLost = false;
+  #until = Number.NEGATIVE_INFINITY;
+
+  lose(): void {
+    this.#hasLost = true;
+  }
+
+  shows(frame: Frame, time: number): boolean {
+    const isConcealed = frame.decodeErrorFlags !== 0 || frame.hasFlags(AV_FRAME_FLAG_CORRUPT);
+    const isKey = frame.hasFlags(AV_FRAME_FLAG_KEY);
+    if (isConcealed || (this.#hasLost && !isKey)) this.#until = time + longestDamageSeconds;
+    else if (isKey) this.#until = Number.NEGATIVE_INFINITY;
+    this.#hasLost = false;
+    return time <= this.#until;
   }
 }

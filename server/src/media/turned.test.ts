@@ -1,7 +1,7 @@
 /** Small pictures are turned as FFmpeg turns stored ones. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { turned } from './turned.ts';
+import { turned, turnedBox } from './turned.ts';
 
 // a b c
 // d e f
@@ -24,4 +24,25 @@ test('every filter of an orientation turns pixels as FFmpeg describes it', () =>
   assert.deepEqual(rows(['transpose=cclock_flip']), ['ad', 'be', 'cf']);
   assert.deepEqual(rows(['hflip', 'vflip']), ['fed', 'cba']);
   assert.throws(() => turned(picture, ['rotate=30']), /rotate=30/);
+});
+
+test('a box is turned as the pixels in it are', () => {
+  const filters = ['transpose=clock', 'transpose=cclock', 'transpose=clock_flip'];
+  for (const filter of [...filters, 'transpose=cclock_flip', 'hflip', 'vflip']) {
+    const { width, height, pixels } = turned(picture, [filter]);
+    for (const [index, letter] of [...'abcdef'].entries()) {
+      const stored = {
+        x: (index % 3) / 3,
+        y: Math.floor(index / 3) / 2,
+        width: 1 / 3,
+        height: 1 / 2,
+      };
+      const box = turnedBox(stored, [filter]);
+      const column = Math.round(box.x * width);
+      const row = Math.round(box.y * height);
+      const shown = String.fromCharCode(pixels[row * width + column] ?? 0);
+      assert.equal(shown, letter, filter);
+      assert.ok(Math.abs(box.width - 1 / width) < 1e-9, filter);
+    }
+  }
 });

@@ -1,4 +1,5 @@
 /** Turns and mirrors small pictures as FFmpeg's filters do stored ones (orientation.ts). */
+import type { Scene } from './media.ts';
 import type { SmallPicture } from './small-picture.ts';
 
 /** The source of each pixel of the upright picture, from its column and row. */
@@ -8,27 +9,73 @@ type Place = (
   from: { readonly width: number; readonly height: number },
 ) => number;
 
-const places: Readonly<Record<string, { readonly swaps: boolean; readonly place: Place }>> = {
+interface Turn {
+  readonly swaps: boolean;
+  readonly place: Place;
+  /** Where a point of the stored picture is shown, both in shares of their picture. */
+  readonly shown: (x: number, y: number) => readonly [x: number, y: number];
+}
+
+const places: Readonly<Record<string, Turn>> = {
   'transpose=clock': {
     swaps: true,
+    shown: (x, y) => [1 - y, x],
     place: (x, y, { width, height }) => (height - 1 - x) * width + y,
   },
-  'transpose=cclock': { swaps: true, place: (x, y, { width }) => x * width + (width - 1 - y) },
+  'transpose=cclock': {
+    swaps: true,
+    shown: (x, y) => [y, 1 - x],
+    place: (x, y, { width }) => x * width + (width - 1 - y),
+  },
   'transpose=clock_flip': {
     swaps: true,
+    shown: (x, y) => [1 - y, 1 - x],
     place: (x, y, { width, height }) => (height - 1 - x) * width + (width - 1 - y),
   },
-  'transpose=cclock_flip': { swaps: true, place: (x, y, { width }) => x * width + y },
-  hflip: { swaps: false, place: (x, y, { width }) => y * width + (width - 1 - x) },
-  vflip: { swaps: false, place: (x, y, { width, height }) => (height - 1 - y) * width + x },
+  'transpose=cclock_flip': {
+    swaps: true,
+    shown: (x, y) => [y, x],
+    place: (x, y, { width }) => x * width + y,
+  },
+  hflip: {
+    swaps: false,
+    shown: (x, y) => [1 - x, y],
+    place: (x, y, { width }) => y * width + (width - 1 - x),
+  },
+  vflip: {
+    swaps: false,
+    shown: (x, y) => [x, 1 - y],
+    place: (x, y, { width, height }) => (height - 1 - y) * width + x,
+  },
 };
+
+function turnBy(filter: string): Turn {
+  const known = places[filter];
+  if (!known) throw new Error(`unknown turn ${filter}`);
+  return known;
+}
+
+type ShareBox = NonNullable<Scene['part']>;
+
+/** A box of a stored picture as it lies in the upright one, in shares. */
+export function turnedBox(box: ShareBox, filters: readonly string[]): ShareBox {
+  return filters.reduce((from, filter) => {
+    const { shown } = turnBy(filter);
+    const [x, y] = shown(from.x, from.y);
+    const [otherX, otherY] = shown(from.x + from.width, from.y + from.height);
+    return {
+      x: Math.min(x, otherX),
+      y: Math.min(y, otherY),
+      width: Math.abs(otherX - x),
+      height: Math.abs(otherY - y),
+    };
+  }, box);
+}
 
 /** One plane of grey, turned by the filters in order. */
 export function turned(picture: SmallPicture, filters: readonly string[]): SmallPicture {
   return filters.reduce((from, filter) => {
-    const known = places[filter];
-    if (!known) throw new Error(`unknown turn ${filter}`);
-    const { swaps, place } = known;
+    const { swaps, place } = turnBy(filter);
     const [width, height] = swaps ? [from.height, from.width] : [from.width, from.height];
     const pixels = new Uint8Array(width * height);
     for (let y = 0; y < height; y += 1) {

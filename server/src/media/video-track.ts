@@ -3,17 +3,20 @@ import { AV_FRAME_FLAG_INTERLACED, AV_PIX_FMT_GRAY8, AV_PIX_FMT_YUV444P } from '
 import { Frame } from 'node-av/lib';
 import { BetweenStrips } from './between.ts';
 import { comparedSidePixels, showsChange } from './change.ts';
+import { cutPictureHeight, cutPictureWidth } from './cut-picture.ts';
 import { Deinterlacer, isInterlaced } from './deinterlacer.ts';
 import type { Size } from './display-size.ts';
 import { FramePack } from './frame-pack.ts';
 import { Letterbox, type ShownFrame } from './letterbox.ts';
-import type { FrameSample, Shot, StoredImage, StoredStrip } from './media.ts';
+import type { FrameSample, Scene, Shot, Span, StoredImage, StoredStrip } from './media.ts';
 import { JpegMaker, Shrinker } from './pictures.ts';
 import { type Pick, SampleGrid } from './sampling.ts';
-import { CutFinder, cutPictureHeight, cutPictureWidth } from './shots.ts';
+import { CutFinder, shotsOf } from './shots.ts';
 import type { SmallPicture } from './small-picture.ts';
 import { stripSidePixels } from './strip-form.ts';
 import { ThumbnailChooser } from './thumbnail.ts';
+import { turnedBox } from './turned.ts';
+import { dividedShots, UnseenSpans } from './unseen.ts';
 
 export interface VideoTrackOptions {
   readonly packPath: string;
@@ -39,6 +42,17 @@ export interface VideoResult {
   readonly images: readonly StoredImage[];
   readonly tail?: StoredStrip;
   readonly shots: readonly Shot[];
+  readonly scenes: readonly Scene[];
+  /** Stretches of damaged frames, which are not looked at. */
+  readonly unseen: readonly Span[];
+}
+
+/** When a frame is shown, in seconds of the video. */
+export interface ShownMoment {
+  readonly time: number;
+  /** Seconds before it in which others were shown that are not given. */
+  readonly leftOut: number;
+  readonly isDamaged: boolean;
 }
 
 /** Takes frames in order of time; holds the pack and FFmpeg's objects until closed. */
@@ -46,6 +60,8 @@ export class VideoTrack {
   readonly thumbnail: ThumbnailChooser;
   readonly #grid: SampleGrid;
   readonly #cuts = new CutFinder();
+  readonly #unseen = new UnseenSpans();
+  readonly #turn: readonly string[];
   readonly #pack: FramePack;
   readonly #jpegs: JpegMaker;
   readonly #sizes = new ShownSizes();
@@ -65,6 +81,7 @@ export class VideoTrack {
   constructor(options: VideoTrackOptions) {
     const { canvas, turn, fps, frameSidePixels } = options;
     this.#grid = new SampleGrid(fps);
+    this.#turn = turn;
     this.#pack = new FramePack(options.packPath, options.maxOutputBytes);
     this.#jpegs = new JpegMaker(turn, frameSidePixels);
     this.#letterbox = new Letterbox(canvas, frameSidePixels);
@@ -76,21 +93,29 @@ export class VideoTrack {
     this.#forCuts = new Shrinker(cutSize, AV_PIX_FMT_YUV444P, 3, 'fast_bilinear');
   }
 
-  /**
-   * `aspect`: width of the frame's pixels as shown over their height; `exactTime` in seconds of the video; `leftOut`: seconds
-   * before it in which others were shown that are not given. A frame that is not later than the one before is left out.
-   */
-  add(decoded: ShownFrame, exactTime: number, leftOut: number): void {
+  /** A frame that is damaged, or not later than the one before, is left out. */
+  add(decoded: ShownFrame, { time: exactTime, leftOut, isDamaged }: ShownMoment): void {
     // Rounded before anything is compared with it: a sample at a cut would else lie before the shot that begins there.
     const time = toMicroseconds(exactTime);
     if (time <= this.#current.time) return;
+    if (isDamaged) {
+      this.#unseen.addDamaged(time);
+      return;
+    }
+
+    const unseen = this.#unseen.addWhole(time);
     this.#sizes.add(decoded, time);
     [this.#previous, this.#current] = [this.#current, this.#previous];
     hold(this.#current, this.#letterbox.fit(decoded), time);
     const { frame } = this.#current;
-    this.#between.add(frame, time, leftOut);
+    this.#between.add(frame, time, unseen ? time - unseen.start : leftOut);
     for (const pick of this.#grid.advance(time)) this.#sample(pick);
     this.#cuts.add(time, this.#forCuts.shrink(frame).pixels);
+  }
+
+  /** Whether no frame was whole. */
+  get isEmpty(): boolean {
+    return Number.isNaN(this.#current.time);
   }
 
   /** The size that most of the video has as shown, before its pictures are turned; null before the first frame. */
@@ -100,18 +125,26 @@ export class VideoTrack {
 
   /** Nothing returned lies beyond `durationSeconds`: so long the last frame is on screen. */
   finish(durationSeconds: number): VideoResult {
+    const unseen = this.#unseen.finish(durationSeconds);
     for (const pick of this.#grid.finish(durationSeconds)) this.#sample(pick);
-    const shots = this.#cuts.finish(durationSeconds);
+    const scenes = this.#cuts.finish(durationSeconds).map(({ part, ...scene }) => ({
+      ...scene,
+      ...(part && { part: turnedBox(part, this.#turn) }),
+    }));
+    const shots = dividedShots(shotsOf(scenes), unseen);
+
     let shot = 0;
     const frames: FrameSample[] = [];
     for (const { timestamp, image } of this.#samples) {
       if (timestamp >= durationSeconds) break;
+      // Sampled before the damage that it refers to was met.
+      if (unseen.some(({ start, end }) => timestamp >= start && timestamp < end)) continue;
       while (timestamp >= (shots[shot]?.end ?? Number.POSITIVE_INFINITY)) shot += 1;
       frames.push({ timestamp, image, shot });
     }
     const strip = this.#between.take(Number.POSITIVE_INFINITY, true);
     const tail = strip && this.#pack.place(strip);
-    return { frames, images: this.#pack.images, ...(tail && { tail }), shots };
+    return { frames, images: this.#pack.images, ...(tail && { tail }), shots, scenes, unseen };
   }
 
   close(): void {
@@ -128,6 +161,7 @@ export class VideoTrack {
   }
 
   #sample(pick: Pick): void {
+    if (this.#unseen.holds(pick.time)) return;
     const isCurrent = pick.frame === 'current';
     const held = isCurrent ? this.#current : this.#previous;
     // The first picture may lie a little before the start.

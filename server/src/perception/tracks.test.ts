@@ -24,7 +24,7 @@ const rules = {
 
 describe('linking', () => {
   const samplesOf = (sightings: { sample: number; box: ReturnType<typeof box> }[]) =>
-    linkTracks(sightings, frames, rules).map((track) => track.sightings.map((s) => s.sample));
+    linkTracks(sightings, { frames }, rules).map((track) => track.sightings.map((s) => s.sample));
 
   test('follows what moves and bridges one missing sample', () => {
     assert.deepEqual(samplesOf([at(4, 0.1), at(5, 0.3), at(7, 0.6)]), [[4, 5, 7]]);
@@ -35,8 +35,30 @@ describe('linking', () => {
     assert.deepEqual(samplesOf([at(2, 0.1), at(3, 0.1), at(4, 0.1)]), [[2, 3], [4]]);
   });
 
+  test('ends at a cut of the tile it lies in, and goes on in the others', () => {
+    const part = { x: 0.5, y: 0, width: 0.5, height: 1 };
+    const scenes = [
+      { start: 0, end: 5.5 },
+      { start: 5.5, end: 10, transition: 'part_cut' as const, part },
+    ];
+    const sightings = [4, 5, 6, 7].flatMap((sample) => [at(sample, 0.1), at(sample, 0.7)]);
+    const tracks = linkTracks(sightings, { frames, scenes }, rules);
+    assert.deepEqual(
+      tracks.map((track) => track.sightings.map(({ sample, box: { x } }) => [sample, x])),
+      [
+        [4, 5, 6, 7].map((sample) => [sample, 0.1]),
+        [4, 5].map((sample) => [sample, 0.7]),
+        [6, 7].map((sample) => [sample, 0.7]),
+      ],
+    );
+  });
+
   test('keeps two in one picture apart', () => {
-    const tracks = linkTracks([at(4, 0.1), at(4, 0.8), at(5, 0.82), at(5, 0.12)], frames, rules);
+    const tracks = linkTracks(
+      [at(4, 0.1), at(4, 0.8), at(5, 0.82), at(5, 0.12)],
+      { frames },
+      rules,
+    );
     assert.deepEqual(
       tracks.map((track) => track.sightings.map((s) => s.box.x)),
       [
@@ -54,7 +76,7 @@ describe('linking', () => {
     fc.assert(
       fc.property(fc.array(sighting, { maxLength: 40 }), (list) => {
         const sightings = list.map(({ sample, x }) => at(sample, x));
-        const tracks = linkTracks(sightings, frames, rules);
+        const tracks = linkTracks(sightings, { frames }, rules);
         assert.deepEqual(new Set(tracks.flatMap((t) => t.sightings)), new Set(sightings));
         for (const { sightings: own, shot } of tracks) {
           assert.ok(own.every((s) => frames[s.sample]?.shot === shot));

@@ -27,12 +27,17 @@ export interface LinkRules<T> {
   readonly cost: (earlier: T, later: T) => number | null;
 }
 
-/** Every sighting ends in exactly one track; the cheapest pairs of a sample are joined first. */
+/**
+ * Every sighting ends in exactly one track; the cheapest pairs of a sample are joined first. What lies in a tile of a split
+ * screen is not joined over a cut of the tile.
+ */
 export function linkTracks<T extends Sighting>(
   sightings: readonly T[],
-  frames: readonly FrameSample[],
+  pass: Pick<MediaPass, 'frames' | 'scenes'>,
   rules: LinkRules<T>,
 ): Track<T>[] {
+  const { frames } = pass;
+  const cuts = tileCuts(pass);
   const tracks: { shot: number; sightings: T[] }[] = [];
   let open: typeof tracks = [];
   for (const [sample, group] of groupBySample(sightings)) {
@@ -42,7 +47,11 @@ export function linkTracks<T extends Sighting>(
     );
     const pairs = open
       .flatMap((track) =>
-        group.map((sighting) => ({ track, sighting, cost: rules.cost(lastOf(track), sighting) })),
+        group.map((sighting) => {
+          const isCut = cuts.some((cut) => divides(cut, lastOf(track), sighting));
+          const cost = isCut ? null : rules.cost(lastOf(track), sighting);
+          return { track, sighting, cost };
+        }),
       )
       .filter((pair): pair is typeof pair & { cost: number } => pair.cost !== null)
       .sort((a, b) => a.cost - b.cost);
@@ -60,6 +69,25 @@ export function linkTracks<T extends Sighting>(
     }
   }
   return tracks;
+}
+
+interface TileCut {
+  /** The first sample with the new picture. */
+  readonly sample: number;
+  readonly tile: Box;
+}
+
+function tileCuts({ frames, scenes = [] }: Pick<MediaPass, 'frames' | 'scenes'>): TileCut[] {
+  return scenes.flatMap(({ start, part }) => {
+    const sample = part ? frames.findIndex(({ timestamp }) => timestamp >= start) : -1;
+    return part && sample >= 0 ? [{ sample, tile: part }] : [];
+  });
+}
+
+function divides({ sample, tile }: TileCut, earlier: Sighting, later: Sighting): boolean {
+  if (earlier.sample >= sample || later.sample < sample) return false;
+  const { x, y } = center(earlier.box);
+  return x >= tile.x && x <= tile.x + tile.width && y >= tile.y && y <= tile.y + tile.height;
 }
 
 const lastOf = <T>(track: { sightings: T[] }) => track.sightings.at(-1) as T;

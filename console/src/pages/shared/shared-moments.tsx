@@ -38,15 +38,22 @@ interface ShotsProps {
   readonly onSeek: Seek;
 }
 
+const transitionNames = {
+  part_cut: 'part of the picture',
+  dissolve: 'dissolve',
+  fade: 'fade',
+};
+
 export function SharedShots({ shots, onSeek }: ShotsProps) {
   return (
     <SharedSection id="shots" title="Shots">
       <details>
         <summary>{counted(shots.length, 'shot')}</summary>
         <ol className={styles.shots}>
-          {shots.map(({ start, end }) => (
+          {shots.map(({ start, end, transition }) => (
             <li key={start}>
               <MomentText start={start} end={end} onSeek={onSeek} />
+              {transition && transition !== 'cut' && ` ${transitionNames[transition]}`}
             </li>
           ))}
         </ol>

@@ -117,7 +117,7 @@ export const brandCost = (a: { readonly box: Box }, b: { readonly box: Box }): n
 export function brandTracks(sightings: readonly BrandSighting[], pass: MediaPass): BrandTrack[] {
   const maxMissing = mostMissing(pass);
   return [...Map.groupBy(sightings, ({ brand }) => brand.name).values()].flatMap((group) =>
-    linkTracks(withoutDoubles(group), pass.frames, {
+    linkTracks(withoutDoubles(group), pass, {
       maxMissing,
       cost: brandCost,
     }),

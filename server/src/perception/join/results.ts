@@ -14,7 +14,7 @@ import type {
   SummaryResult,
   TranscriptionResult,
 } from '@reelsight/contract';
-import type { MediaPass, MediaProbe, Shot } from '../../media/media.ts';
+import type { MediaPass, MediaProbe, Scene, Span } from '../../media/media.ts';
 import { confidenceSummary } from '../brands/brand-results.ts';
 import { seconds } from '../moment-text.ts';
 import type { JoinOrder } from '../part.ts';
@@ -54,14 +54,20 @@ export function resultsOf(
     ...(objects && { objects: objects.results }),
     ...(answers && { query_results: answers }),
     ...(storyboard && { storyboard }),
-    ...(pass.shots.length > 0 && { shots: pass.shots.map(shotResult) }),
+    ...(pass.shots.length > 0 && { shots: (pass.scenes ?? pass.shots).map(shotResult) }),
     ...(texts && { on_screen_text: texts }),
     ...(paid && { paid_segments: paid }),
     meta: metaOf(order, pass, health, objects),
   };
 }
 
-const shotResult = ({ start, end }: Shot): ShotResult => ({
+const shotResult = ({ start, end, transition, part }: Scene): ShotResult => ({
+  ...roundedSpan({ start, end }),
+  ...(transition && { transition }),
+  ...(part && { part }),
+});
+
+const roundedSpan = ({ start, end }: Span) => ({
   start: seconds(start),
   end: seconds(end),
 });
@@ -75,10 +81,12 @@ function metaOf(
   const flags = new Set([...health.flags, ...(known as HealthFlag[])]);
   if (!pass.probe.audio) flags.add('no_audio');
   const { notFound = [], unsupported = [] } = objects ?? {};
+  const { unseen = [] } = pass;
   return {
     ...(Object.fromEntries([...flags].map((flag) => [flag, true])) as Record<HealthFlag, true>),
     fps_used: pass.fps,
     frames_analyzed: pass.frames.length,
+    ...(unseen.length > 0 && { unseen_spans: unseen.map(roundedSpan) }),
     ...videoForm(pass),
     engines: health.engines,
     ...(notFound.length > 0 && { objects_not_found: [...notFound] }),

@@ -31,7 +31,7 @@ export function objectTracks<T extends ObjectSighting>(
   const maxMissing = mostMissing(pass);
   const byName = Map.groupBy(sightings, ({ name }) => name);
   return [...byName.values()].flatMap((group) =>
-    linkTracks(group, pass.frames, {
+    linkTracks(group, pass, {
       maxMissing,
       cost: (a, b) => placeCost(a.box, b.box, maxMoveInSizes),
     }),

@@ -1,0 +1,364 @@
+/**
+ * Dissolves and fades: stretches whose frames are mixtures of the first and the last of them, with a share of the last
+ * that grows steadily (as twin comparison finds them, Zhang 1993, but checked by what editors make them of). Motion and
+ * turns of the camera make other pictures than mixtures; light that changes leaves shapes where they were.
+ */
+import { cutPictureHeight, cutPictureWidth } from './cut-picture.ts';
+
+export interface GradualBorder {
+  readonly transition: 'dissolve' | 'fade';
+  /** Time of the first frame of the next scene: half of it can be seen, or the middle of the black has come. */
+  readonly time: number;
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+// Chosen on 220 transitions made of pairs of real clips, and on the clips themselves, which have two.
+/** Frames nearer to the one before are left out. */
+const leastGapSeconds = 0.045;
+/** Lengths that are tried; transitions between them are found by the next longer one. */
+const dissolveSeconds = [0.4, 0.6, 0.9, 1.3, 1.9, 2.7];
+const fadeSeconds = [0.13, 0.2, 0.3, 0.45, 0.7, 1, 1.5, 2.2];
+const longestSeconds = 2.7;
+
+interface MixtureRules {
+  readonly isFade: boolean;
+  readonly leastMoments: number;
+  /** Least difference between both ends: means of |Y|, |U| and |V| added, in levels of 255. */
+  readonly leastDifference: number;
+  /** How much of that difference may be something else than a mixture. */
+  readonly mostResidual: number;
+}
+
+const dissolveRules: MixtureRules = {
+  isFade: false,
+  leastMoments: 5,
+  leastDifference: 14,
+  mostResidual: 0.3,
+};
+const fadeRules: MixtureRules = {
+  isFade: true,
+  leastMoments: 4,
+  leastDifference: 10,
+  mostResidual: 0.25,
+};
+/**
+ * Where shares are half, things that moved would leave half of the difference unexplained, and less to both sides. Part of
+ * that, squared, that may be left: it tells a turn of the camera that has just begun.
+ */
+const mostMoved = 0.5;
+/** Most that the share may grow from one frame to the next: a cut grows by all. */
+const mostGrowth = 0.45;
+/** Noise and motion let the share shrink by so much. */
+const mostShrinking = 0.08;
+/** Share that is reached at most in the first part of the time, and left at most in the last. */
+const endShare = 0.3;
+const endPart = 0.15;
+/** Correlation of the light of both scenes: more is the same scene in other light, or with something over it. */
+const mostLikeness = 0.5;
+
+/** Black and white as fades have them: nearly one colour, nearly dark or nearly bright (luma). */
+const plainContrast = 7;
+const darkLuma = 40;
+const brightLuma = 215;
+/** How long a scene may take to show behind the black. */
+const longestRiseSeconds = 0.5;
+/** White that lasts so long is a scene of its own. */
+const leastPageSeconds = 1;
+
+/**
+ * Pictures are compared coarsely, and finely where that does not tell them apart: coarse motion is alike to a mixture.
+ * How many times smaller than those given both are, a side.
+ */
+const fineShrinking = 2;
+const coarseShrinking = 4;
+
+class Moment {
+  readonly time: number;
+  readonly coarse: Picture;
+  readonly #given: Uint8Array;
+  #fine: Picture | null = null;
+
+  constructor(time: number, given: Uint8Array) {
+    this.time = time;
+    this.coarse = shrunk(given, coarseShrinking);
+    this.#given = given;
+  }
+
+  /** Made when it is needed, which is seldom. */
+  get fine(): Picture {
+    this.#fine ??= shrunk(this.#given, fineShrinking);
+    return this.#fine;
+  }
+
+  get isPlain(): boolean {
+    const { mean, contrast } = this.coarse;
+    return contrast < plainContrast && (mean < darkLuma || mean > brightLuma);
+  }
+}
+
+interface Picture {
+  /** Planes Y, U, V. */
+  readonly planes: Float32Array;
+  /** Mean and standard deviation of the luma. */
+  readonly mean: number;
+  readonly contrast: number;
+}
+
+interface Mixture {
+  readonly start: number;
+  readonly end: number;
+  /** More where both ends differ by more and less is left unexplained: a part of a transition fits less than all of it. */
+  readonly fit: number;
+  /** When half is reached. */
+  readonly halfTime: number;
+}
+
+/** A stretch of black or white, and what leads into it and out of it. */
+interface Plain {
+  readonly start: number;
+  end: number;
+  readonly isBright: boolean;
+  readonly fall: Mixture | null;
+  rise: Mixture | null;
+}
+
+/** Takes the frames of one video in order of time and keeps those of the last seconds. */
+export class GradualFinder {
+  #moments: Moment[] = [];
+  /** The best of the mixtures that overlap. */
+  #dissolve: Mixture | null = null;
+  #plain: Plain | null = null;
+  readonly #dissolves: Mixture[] = [];
+  readonly #plains: Plain[] = [];
+
+  add(time: number, picture: Uint8Array): void {
+    const last = this.#moments.at(-1);
+    if (last && time - last.time < leastGapSeconds) return;
+    const moment = new Moment(time, picture);
+    // Over a gap of frames that were not given nothing can be followed.
+    if (last && time - last.time > longestRiseSeconds) this.#forget();
+    this.#moments.push(moment);
+    const old = this.#moments.findIndex(
+      (one) => time - one.time <= longestSeconds + leastGapSeconds,
+    );
+    this.#moments.splice(0, Math.max(0, old - 1));
+
+    if (moment.isPlain) this.#followPlain(moment);
+    else this.#followScene(moment);
+  }
+
+  /** Borders in order of time, and the stretches of all that is gradual: no frame within is a cut. */
+  finish(): { readonly borders: GradualBorder[]; readonly stretches: Stretch[] } {
+    this.#forget();
+    const fades = this.#plains.flatMap((plain) => {
+      const { fall, rise } = plain;
+      return fall && rise ? [{ ...plain, start: fall.start, end: rise.end, plain }] : [];
+    });
+    const ramps = this.#plains
+      .flatMap(({ fall, rise }) => [fall, rise])
+      .filter((one) => one !== null);
+    // A scene that is nearly black is taken for one that dissolves into the next.
+    const dissolves = this.#dissolves.filter((one) => !ramps.some((ramp) => overlap(one, ramp)));
+    // White that lasts is a page; black that lasts is the end, or the way to a title.
+    const pages = this.#plains.filter(
+      ({ start, end, isBright, fall, rise }) =>
+        isBright && (fall === null) !== (rise === null) && end - start >= leastPageSeconds,
+    );
+    const borders: GradualBorder[] = [
+      ...fades.map(({ plain }) => ({
+        transition: 'fade' as const,
+        time: (plain.start + plain.end) / 2,
+      })),
+      ...[...dissolves, ...pages.flatMap(({ fall, rise }) => fall ?? rise ?? [])].map(
+        ({ halfTime }) => ({ transition: 'dissolve' as const, time: halfTime }),
+      ),
+    ];
+    return {
+      borders: borders.sort((a, b) => a.time - b.time),
+      stretches: [...fades, ...ramps, ...dissolves],
+    };
+  }
+
+  #followPlain(moment: Moment): void {
+    this.#closeDissolve(moment.time);
+    if (this.#plain && !this.#plain.rise && this.#plain.end === this.#moments.at(-2)?.time) {
+      this.#plain.end = moment.time;
+      return;
+    }
+    this.#closePlain();
+    const fall = this.#mixtureTo(moment, fadeSeconds, fadeRules);
+    const isBright = moment.coarse.mean > brightLuma;
+    this.#plain = { start: moment.time, end: moment.time, isBright, fall, rise: null };
+  }
+
+  #followScene(moment: Moment): void {
+    if (this.#plain) this.#followRise(this.#plain, moment);
+    const found = this.#mixtureTo(moment, dissolveSeconds, dissolveRules);
+    if (!found) return;
+    this.#closeDissolve(found.start);
+    if (!this.#dissolve || found.fit > this.#dissolve.fit) this.#dissolve = found;
+  }
+
+  /** Lengthens the way out of the black as long as what is seen is a mixture of the scene and black. */
+  #followRise(plain: Plain, moment: Moment): void {
+    const from = this.#moments.findLastIndex(({ time }) => time <= plain.end);
+    const rise = from < 0 ? null : mixtureOf(this.#moments.slice(from), fadeRules);
+    if (rise) plain.rise = rise;
+    const isOver = plain.rise !== null || moment.time - plain.end > longestRiseSeconds;
+    if (!rise && isOver) this.#closePlain();
+  }
+
+  /** The mixture that ends with a moment and fits best. */
+  #mixtureTo(moment: Moment, lengths: readonly number[], rules: MixtureRules): Mixture | null {
+    let best: Mixture | null = null;
+    for (const length of lengths) {
+      const from = this.#moments.findLastIndex(
+        ({ time }) => time <= moment.time - length + leastGapSeconds / 2,
+      );
+      if (from < 0) break;
+      const found = mixtureOf(this.#moments.slice(from), rules);
+      if (found && found.fit > (best?.fit ?? 0)) best = found;
+    }
+    return best;
+  }
+
+  #closePlain(): void {
+    if (this.#plain && (this.#plain.fall || this.#plain.rise)) this.#plains.push(this.#plain);
+    this.#plain = null;
+  }
+
+  /** Keeps the best dissolve if it ended before the next begins. */
+  #closeDissolve(start: number): void {
+    if (!this.#dissolve || this.#dissolve.end > start) return;
+    this.#dissolves.push(this.#dissolve);
+    this.#dissolve = null;
+  }
+
+  #forget(): void {
+    this.#closePlain();
+    this.#closeDissolve(Number.POSITIVE_INFINITY);
+    this.#moments = [];
+  }
+}
+
+const overlap = (a: Stretch, b: Stretch): boolean => a.start < b.end && b.start < a.end;
+
+/** Null if the moments are no mixtures of the first and the last. */
+function mixtureOf(moments: readonly Moment[], rules: MixtureRules): Mixture | null {
+  const first = moments[0];
+  const last = moments.at(-1);
+  if (!first || !last || moments.length < rules.leastMoments) return null;
+  if (rules.isFade !== (first.isPlain || last.isPlain)) return null;
+  return mixtureIn(moments, 'coarse', looser(rules)) && mixtureIn(moments, 'fine', rules);
+}
+
+/** What is lost of a difference where pictures are coarse. */
+const looser = (rules: MixtureRules): MixtureRules => ({
+  ...rules,
+  leastDifference: 0.8 * rules.leastDifference,
+});
+
+function mixtureIn(
+  moments: readonly Moment[],
+  scale: 'coarse' | 'fine',
+  rules: MixtureRules,
+): Mixture | null {
+  const shown = moments.map((moment) => ({ time: moment.time, planes: moment[scale].planes }));
+  const first = shown[0];
+  const last = shown.at(-1);
+  const [before, after] = [moments[0]?.[scale], moments.at(-1)?.[scale]];
+  if (!first || !last || !before || !after) return null;
+  if (difference(before, after) < rules.leastDifference) return null;
+  if (!rules.isFade && scale === 'fine' && likeness(before, after) > mostLikeness) return null;
+
+  const whole = squaresBetween(first.planes, last.planes);
+  const seconds = last.time - first.time;
+  const between = shown.slice(1, -1);
+  let residuals = 0;
+  let movedResiduals = 0;
+  let share = 0;
+  let halfTime = last.time;
+  for (const { time, planes } of between) {
+    const product = dotFrom(first.planes, last.planes, planes);
+    const next = product / whole;
+    const squares = squaresBetween(first.planes, planes);
+    residuals += Math.max(0, squares - next * product) / whole;
+    movedResiduals += Math.max(0, next * (1 - next));
+    if (residuals > between.length * rules.mostResidual ** 2) return null;
+
+    const part = (time - first.time) / seconds;
+    const isSteady = next >= share - mostShrinking && next <= share + mostGrowth;
+    const beginsEarly = part < endPart && next > endShare;
+    const endsLate = part > 1 - endPart && next < 1 - endShare;
+    if (!isSteady || beginsEarly || endsLate) return null;
+    if (next >= 0.5) halfTime = Math.min(halfTime, time);
+    share = next;
+  }
+  if (1 - share > mostGrowth || residuals > mostMoved * movedResiduals) return null;
+  const residual = Math.sqrt(residuals / between.length);
+  const fit = Math.sqrt(whole) * (1 - residual);
+  return { start: first.time, end: last.time, fit, halfTime };
+}
+
+/** Correlation of the luma of both. */
+function likeness(a: Picture, b: Picture): number {
+  if (a.contrast < 1 || b.contrast < 1) return 0;
+  const pixels = a.planes.length / 3;
+  let product = 0;
+  for (let index = 0; index < pixels; index += 1) {
+    product += (a.planes[index] ?? 0) * (b.planes[index] ?? 0);
+  }
+  return (product / pixels - a.mean * b.mean) / (a.contrast * b.contrast);
+}
+
+function difference({ planes: a }: Picture, { planes: b }: Picture): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index += 1) {
+    sum += Math.abs((a[index] ?? 0) - (b[index] ?? 0));
+  }
+  return sum / (a.length / 3);
+}
+
+function squaresBetween(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index += 1) {
+    sum += ((b[index] ?? 0) - (a[index] ?? 0)) ** 2;
+  }
+  return sum;
+}
+
+/** How far `c` lies from `a` in the direction of `b`, times the distance from `a` to `b`. */
+function dotFrom(a: Float32Array, b: Float32Array, c: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < a.length; index += 1) {
+    const base = a[index] ?? 0;
+    sum += ((b[index] ?? 0) - base) * ((c[index] ?? 0) - base);
+  }
+  return sum;
+}
+
+/** Made so many times smaller a side, by means. */
+function shrunk(given: Uint8Array, times: number): Picture {
+  const width = cutPictureWidth / times;
+  const pixels = width * (cutPictureHeight / times);
+  const planes = new Float32Array(3 * pixels);
+  for (let row = 0; row < 3 * cutPictureHeight; row += 1) {
+    const to = Math.floor(row / times) * width;
+    const from = row * cutPictureWidth;
+    for (let x = 0; x < cutPictureWidth; x += 1) {
+      const index = to + Math.floor(x / times);
+      planes[index] = (planes[index] ?? 0) + (given[from + x] ?? 0) / times ** 2;
+    }
+  }
+  let [sum, squares] = [0, 0];
+  for (const value of planes.subarray(0, pixels)) {
+    sum += value;
+    squares += value * value;
+  }
+  const mean = sum / pixels;
+  return { planes, mean, contrast: Math.sqrt(Math.max(0, squares / pixels - mean ** 2)) };
+}

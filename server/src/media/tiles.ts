@@ -1,0 +1,164 @@
+/**
+ * Finds the tile of a split screen whose picture changed: a rectangle in which nearly everything is new, beside pictures
+ * that went on, and whose border could be seen before and after.
+ */
+import { cutPictureHeight, cutPictureWidth, cutPlanePixels, type PixelBox } from './cut-picture.ts';
+
+/** A pixel that changes by more is new: differences of Y, U and V added. */
+const leastPixelChange = 12;
+/** Tiles are no narrower or lower than a quarter of the picture; news tickers and names of speakers are lower. */
+const leastWidth = cutPictureWidth / 4;
+const leastHeight = cutPictureHeight / 4;
+/** Part of the pixels of a row or column of the tile that are new, and of those just beside it that may be. */
+const leastNewInLine = 0.6;
+const mostNewBeside = 0.25;
+/** Part of all pixels in the tile that are new, and of those beside it that may be. */
+const leastNewInside = 0.7;
+const mostNewOutside = 0.2;
+/** What goes on beside the tile: a smaller part of the picture is a banner, a plain one is the bar of a letterbox. */
+const leastOutside = 0.3;
+const leastOutsideContrast = 14;
+/** Least step of the light across a border, and how many times that beside it. */
+const leastBorderStep = 6;
+const borderFactor = 1.3;
+
+/** Null if no single tile is new, or nearly the whole picture is. */
+export function changedTile(before: Uint8Array, after: Uint8Array): PixelBox | null {
+  const isNew = newPixels(before, after);
+  const tile = boundsOf(isNew);
+  if (!tile) return null;
+
+  const size = tile.width * tile.height;
+  const outside = cutPlanePixels - size;
+  const newInside = countWithin(isNew, tile);
+  const newOutside = countWithin(isNew, wholePicture) - newInside;
+  const isRectangle =
+    outside >= leastOutside * cutPlanePixels &&
+    newInside >= leastNewInside * size &&
+    newOutside <= mostNewOutside * outside &&
+    linesBeside(tile).every(
+      (line) => countWithin(isNew, line) <= mostNewBeside * line.width * line.height,
+    );
+  if (!isRectangle || contrastOutside(after, tile) < leastOutsideContrast) return null;
+  return hasBorder(before, tile) && hasBorder(after, tile) ? tile : null;
+}
+
+const wholePicture: PixelBox = {
+  left: 0,
+  top: 0,
+  width: cutPictureWidth,
+  height: cutPictureHeight,
+};
+
+/** 1 for each pixel that is new. */
+function newPixels(before: Uint8Array, after: Uint8Array): Uint8Array {
+  const isNew = new Uint8Array(cutPlanePixels);
+  const [u, v] = [cutPlanePixels, 2 * cutPlanePixels];
+  for (let index = 0; index < cutPlanePixels; index += 1) {
+    const change =
+      Math.abs((before[index] ?? 0) - (after[index] ?? 0)) +
+      Math.abs((before[u + index] ?? 0) - (after[u + index] ?? 0)) +
+      Math.abs((before[v + index] ?? 0) - (after[v + index] ?? 0));
+    if (change >= leastPixelChange) isNew[index] = 1;
+  }
+  return isNew;
+}
+
+/** The rows that are new over most of the columns that are, and the other way round; null if too few are. */
+function boundsOf(isNew: Uint8Array): PixelBox | null {
+  let box = wholePicture;
+  // Each direction makes the other exact.
+  for (let round = 0; round < 3; round += 1) {
+    const [top, bottom] = fullRange(cutPictureHeight, (row) =>
+      countWithin(isNew, { ...box, top: row, height: 1 }),
+    );
+    const rows = { top, height: bottom - top };
+    const [left, right] = fullRange(cutPictureWidth, (column) =>
+      countWithin(isNew, { ...rows, left: column, width: 1 }),
+    );
+    box = { ...rows, left, width: right - left };
+    if (box.width < leastWidth || box.height < leastHeight) return null;
+  }
+  return box;
+}
+
+/** From the first to behind the last that has nearly as many as those with many. */
+function fullRange(length: number, countAt: (index: number) => number): [from: number, to: number] {
+  const counts = Array.from({ length }, (_, index) => countAt(index));
+  const many = counts.toSorted((a, b) => b - a)[Math.floor(length / 8)] ?? 0;
+  const least = Math.max(1, leastNewInLine * many);
+  const first = counts.findIndex((count) => count >= least);
+  const last = counts.findLastIndex((count) => count >= least);
+  return first < 0 ? [0, 0] : [first, last + 1];
+}
+
+function countWithin(isNew: Uint8Array, { left, top, width, height }: PixelBox): number {
+  let count = 0;
+  for (let row = top; row < top + height; row += 1) {
+    const from = row * cutPictureWidth + left;
+    for (let index = from; index < from + width; index += 1) count += isNew[index] ?? 0;
+  }
+  return count;
+}
+
+/** The second row or column outside of each side; the first may be mixed of both tiles. */
+function linesBeside({ left, top, width, height }: PixelBox): PixelBox[] {
+  const [right, bottom] = [left + width, top + height];
+  return [
+    ...(left >= 2 ? [{ left: left - 2, top, width: 1, height }] : []),
+    ...(right + 1 < cutPictureWidth ? [{ left: right + 1, top, width: 1, height }] : []),
+    ...(top >= 2 ? [{ left, top: top - 2, width, height: 1 }] : []),
+    ...(bottom + 1 < cutPictureHeight ? [{ left, top: bottom + 1, width, height: 1 }] : []),
+  ];
+}
+
+function contrastOutside(picture: Uint8Array, { left, top, width, height }: PixelBox): number {
+  let [count, sum, squares] = [0, 0, 0];
+  for (let index = 0; index < cutPlanePixels; index += 1) {
+    const x = index % cutPictureWidth;
+    const y = Math.floor(index / cutPictureWidth);
+    if (x >= left && x < left + width && y >= top && y < top + height) continue;
+    const value = picture[index] ?? 0;
+    count += 1;
+    sum += value;
+    squares += value * value;
+  }
+  return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
+}
+
+/** Whether a straight edge runs along each side of the tile that lies within the picture. */
+function hasBorder(picture: Uint8Array, { left, top, width, height }: PixelBox): boolean {
+  const [right, bottom] = [left + width, top + height];
+  const luma = (x: number, y: number) => picture[y * cutPictureWidth + x] ?? 0;
+  const acrossColumn = (x: number) =>
+    meanStep(height, (along) => luma(x, top + along) - luma(x - 1, top + along));
+  const acrossRow = (y: number) =>
+    meanStep(width, (along) => luma(left + along, y) - luma(left + along, y - 1));
+  return (
+    (left < 2 || isEdge(left, cutPictureWidth, acrossColumn)) &&
+    (right > cutPictureWidth - 2 || isEdge(right, cutPictureWidth, acrossColumn)) &&
+    (top < 2 || isEdge(top, cutPictureHeight, acrossRow)) &&
+    (bottom > cutPictureHeight - 2 || isEdge(bottom, cutPictureHeight, acrossRow))
+  );
+}
+
+function meanStep(length: number, stepAt: (along: number) => number): number {
+  let sum = 0;
+  for (let along = 0; along < length; along += 1) sum += Math.abs(stepAt(along));
+  return sum / length;
+}
+
+const meanOf = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+
+/** Whether the light steps across a line, or the one before or behind it, by more than across those on one side. */
+function isEdge(place: number, size: number, stepAcross: (place: number) => number): boolean {
+  const within = (places: readonly number[]) => places.filter((one) => one >= 1 && one < size);
+  const steps = within([place - 1, place, place + 1]).map(stepAcross);
+  const sides = [
+    [place - 5, place - 4, place - 3],
+    [place + 3, place + 4, place + 5],
+  ].map((side) => meanOf(within(side).map(stepAcross)));
+  const usual = Math.min(...sides);
+  return Math.max(...steps) >= Math.max(leastBorderStep, borderFactor * usual);
+}

@@ -1,0 +1,56 @@
+/** Stretches of a video that are not looked at, as their frames are damaged. */
+import type { Shot, Span } from './media.ts';
+
+/** Frames shown so long before a damaged one may refer to it. */
+const reachSeconds = 0.15;
+/** Stretches nearer to each other are one. */
+const leastGapSeconds = 0.2;
+/** Over a shorter stretch whatever is there before and after is the same thing. */
+const bridgedSeconds = 1;
+
+/** Told of every frame in order of time. */
+export class UnseenSpans {
+  readonly #spans: Span[] = [];
+  #start: number | null = null;
+
+  addDamaged(time: number): void {
+    if (this.#start !== null) return;
+    const start = Math.max(0, time - reachSeconds);
+    const last = this.#spans.at(-1);
+    const isNear = last !== undefined && start < last.end + leastGapSeconds;
+    if (isNear) this.#spans.pop();
+    this.#start = isNear ? last.start : start;
+  }
+
+  /** Returns the stretch that ends with this frame; null if there is none. */
+  addWhole(time: number): Span | null {
+    if (this.#start === null) return null;
+    const span = { start: this.#start, end: time };
+    this.#spans.push(span);
+    this.#start = null;
+    return span;
+  }
+
+  holds(time: number): boolean {
+    const last = this.#spans.at(-1);
+    return last !== undefined && time >= last.start && time < last.end;
+  }
+
+  /** The stretches of the whole video. */
+  finish(durationSeconds: number): readonly Span[] {
+    if (this.#start !== null && this.#start < durationSeconds) this.addWhole(durationSeconds);
+    return this.#spans;
+  }
+}
+
+/** Shots that end and begin with the stretches, so that nothing is followed over them. */
+export function dividedShots(shots: readonly Shot[], unseen: readonly Span[]): Shot[] {
+  const edges = unseen
+    .filter(({ start, end }) => end - start > bridgedSeconds)
+    .flatMap(({ start, end }) => [start, end]);
+  return shots.flatMap((shot) => {
+    const within = edges.filter((time) => time > shot.start && time < shot.end);
+    const ends = [...within, shot.end];
+    return [shot.start, ...within].map((start, index) => ({ start, end: ends[index] ?? shot.end }));
+  });
+}
