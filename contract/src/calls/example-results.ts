@@ -164,7 +164,13 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
   confidence_summary: { high: 2, medium: 0, low: 0, total: 2 },
   shots: [
     { start: 0, end: 10.96 },
-    { start: 10.96, end: 61.3 },
+    { start: 10.96, end: 34.2, transition: 'cut' },
+    {
+      start: 34.2,
+      end: 61.3,
+      transition: 'part_cut',
+      part: { x: 0.5, y: 0, width: 0.5, height: 1 },
+    },
   ],
   on_screen_text: [
     { text: 'NIKE', start: 11, end: 14.52, bounding_box: nikeBox, confidence: 0.97 },
@@ -190,7 +196,8 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
   },
   meta: {
     fps_used: 1,
-    frames_analyzed: 61,
+    frames_analyzed: 59,
+    unseen_spans: [{ start: 52.1, end: 54 }],
     video: { width: 1920, height: 1080, fps: 29.97 },
     engines: {
       speech: 'moonshine tiny-en',

@@ -254,7 +254,17 @@ export const jobCalls = {
     description: 'Available while the ingested media is kept. Shots are not part of the results.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/shots' },
     params: { id },
-    answers: one(jobShots, { shots: [{ start: 0, end: 4.72 }] }),
+    answers: one(jobShots, {
+      shots: [
+        { start: 0, end: 4.72 },
+        {
+          start: 4.72,
+          end: 9.4,
+          transition: 'part_cut',
+          part: { x: 0.5, y: 0, width: 0.5, height: 1 },
+        },
+      ],
+    }),
     errors: ['JOB_NOT_FOUND'],
   },
   getJobSoFar: {

@@ -37,7 +37,7 @@ const stripFramesPerSecond = 26;
  * scene 190: of ten hours at 4 frames a second, all different and cut five times a second, 90 MB. Tags and chapters are
  * beside it.
  */
-const [anyBytes, sampleBytes, shotBytes, soundBytes] = [4 * 2 ** 20, 240, 64 + 200, 8];
+const [anyBytes, sampleBytes, shotBytes, soundBytes] = [4 * 2 ** 20, 240, 264, 8];
 const stripBytes = 17;
 
 const descriptionBytes = ({ fps, mostSeconds }: Expected): number =>
