@@ -9,7 +9,6 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { keyOf } from '../server/src/analysis/name-key.ts';
 
 const [indexFile] = process.argv.slice(2);
@@ -27,20 +26,20 @@ const mostWords = 4;
 const shortestKey = 4;
 const lineWidth = 118;
 
-const index = z.object({
-  nsi: z.record(
-    z.string(),
-    z.object({
-      items: z.array(z.object({ tags: z.record(z.string(), z.string()) })).optional(),
-    }),
-  ),
-});
+/** What is used of the index (its README, "nsi.json"). */
+interface NameIndex {
+  readonly nsi: Readonly<Record<string, { readonly items?: readonly NamedPlace[] }>>;
+}
+
+interface NamedPlace {
+  readonly tags: Readonly<Record<string, string>>;
+}
 
 const wordsOf = (name: string) => name.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
 
 /** By key, the name as it is written. */
 function brandNames(): Map<string, string> {
-  const { nsi } = index.parse(JSON.parse(readFileSync(indexFile as string, 'utf8')));
+  const { nsi } = JSON.parse(readFileSync(indexFile as string, 'utf8')) as NameIndex;
   const names = new Map<string, string>();
 
   for (const [category, { items = [] }] of Object.entries(nsi)) {
