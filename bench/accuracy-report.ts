@@ -62,7 +62,7 @@ export function report(rows: readonly Row[], engines: string): string {
     .filter(({ body }) => body.length > 0)
     .map(({ title, about, head, body }) => `## ${title}\n\n${about}\n\n${table(head, body)}`);
   return [
-    '# Accuracy of the results',
+    '## On media that we made',
     `Measured by \`node bench/accuracy.ts --unseen --write\` on the project's test media with ${engines}. "·" means not measured, or none. "Asked for" looks for the names given with the job, "any brand" for every name in the lexicon.`,
     ...sections,
   ].join('\n\n');

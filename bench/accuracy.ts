@@ -4,7 +4,7 @@
  * Usage: node bench/accuracy.ts [--fps 1,2,4] [--only talk,objects] [--models DIR] [--parts 1] [--unseen] [--write]
  * (docs/accuracy.md)
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,6 +21,7 @@ import {
   perceiveWhole,
   plainAsk,
 } from '../server/testing/perception/perceive-whole.ts';
+import { writeAccuracy } from './accuracy-page.ts';
 import { type Row, report, type Score } from './accuracy-report.ts';
 import { measureQuestions } from './unseen-questions.ts';
 import { measureSpeech } from './unseen-speech.ts';
@@ -223,7 +224,7 @@ if (!existsSync(mediaDir)) {
   const parts = [report(rows, labels.join(', '))];
   if (options.unseen) parts.push(...(await unseenParts()));
   const text = `${parts.join('\n\n')}\n`;
-  if (options.write) writeFileSync(join(root, 'docs', 'accuracy.md'), text);
+  if (options.write) writeAccuracy('made', text.trimEnd());
   else console.log(text);
 }
 process.exit(0);

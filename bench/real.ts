@@ -4,9 +4,10 @@
  * picture becomes a slide of one second; then a job is done as a worker does it. Each second file is for tuning, the
  * others for the last measurement. Speech is measured by `bench/real-speech.ts`.
  * Usage: node bench/real.ts [--set tuning|final|all] [--only ocr,brands,objects,video] [--shard 1/2] [--save FILE]
- *        node bench/real.ts --score FILE[,FILE] [--set …] [--faults] [--absent FILE]
+ *        node bench/real.ts --score FILE[,FILE] [--set …] [--faults] [--absent FILE] [--write]
  * `--save` keeps what was found, which `--score` scores. `--absent`: a file of JSON with names of things that surely are not
- * there, by file (`{ "video/a.mp4": ["cat"] }`), to count how many are claimed. Needs ffmpeg.
+ * there, by file (`{ "video/a.mp4": ["cat"] }`), to count how many are claimed. `--write` writes
+ * the first part of docs/accuracy.md. Needs ffmpeg.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,6 +21,7 @@ import { ingestMedia } from '../server/src/media/ingest.ts';
 import { openResources, type Resources } from '../server/src/perception/resources.ts';
 import { limits } from '../server/testing/media/test-media.ts';
 import { perceiveWhole, plainAsk } from '../server/testing/perception/perceive-whole.ts';
+import { writeAccuracy } from './accuracy-page.ts';
 import {
   type AbsentCounts,
   type Claim,
@@ -47,6 +49,7 @@ const { values: options } = parseArgs({
     score: { type: 'string' },
     faults: { type: 'boolean', default: false },
     absent: { type: 'string' },
+    write: { type: 'boolean', default: false },
   },
 });
 
@@ -209,6 +212,10 @@ function report(all: readonly Found[], files: ReadonlyMap<string, RealFile>): st
   ].join('\n');
 }
 
+const head = `## On real media
+
+Photos, screens, scans, shelves, streets and videos from public repositories, none of them made or chosen by looking at what the engines find; measured by \`node bench/real.ts --write\` with the engines of the npm packages alone. Every second file was used to tune, the others only to measure; the table is of all. Brands are counted on photos: asked for with the names of all files at once, and without any name.`;
+
 if (!existsSync(join(sharedDir, 'real'))) {
   console.error(`skipped: no real media in ${sharedDir}`);
 } else {
@@ -224,6 +231,9 @@ if (!existsSync(join(sharedDir, 'real'))) {
         .flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as Found[])
         .filter(({ file }) => chosen.some((one) => one.file === file))
     : await findAll(mine, names);
-  console.log(report(found, new Map(known.map((file) => [file.file, file]))));
+  const byName = new Map(known.map((file) => [file.file, file]));
+  const text = report(found, byName);
+  if (options.write) writeAccuracy('real', `${head}\n\n${text}`);
+  else console.log(text);
 }
 process.exit(0);
