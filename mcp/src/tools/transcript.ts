@@ -1,4 +1,5 @@
 /** What is said, a piece at a time: around a moment, in a range, or where words are said. */
+import { fold } from '@reelsight/contract/name-identity';
 import type { TranscriptSegment } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cursorInput, nextCursor, pageOf } from '../bounds.ts';
@@ -107,11 +108,8 @@ function filterOf({ around_seconds, from_seconds, to_seconds, search }: Wanted) 
 
 /** Without case, accents and signs. */
 const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+  fold(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
 /** How many from `start` on have at most `characters`; at least one. */

@@ -1,11 +1,11 @@
 /** Names and texts reduced to what survives bad lettering: letters and digits, with the places where words begin. */
-import { keyOf, lettersOf } from '@reelsight/contract/name-identity';
+import { charactersOf, keyOf, lettersOf } from '@reelsight/contract/name-identity';
 
 export { identityOf, keyOf } from '@reelsight/contract/name-identity';
 
 export interface KeyedText {
   readonly text: string;
-  /** Letters and digits only, folded. */
+  /** Letters and digits only, folded; marks that may not be left out follow their letter. */
   readonly key: string;
   /** For each key character the index of its code point in `text`. */
   readonly source: readonly number[];
@@ -13,10 +13,10 @@ export interface KeyedText {
   readonly edges: readonly number[];
 }
 
-const letterOrDigit = /[\p{L}\p{M}\p{N}]/u;
-const lower = /\p{Ll}/u;
-const upper = /\p{Lu}/u;
-const digit = /\p{N}/u;
+const letterOrDigit = /^[\p{L}\p{M}\p{N}]/u;
+const lower = /^\p{Ll}/u;
+const upper = /^\p{Lu}/u;
+const digit = /^\p{N}/u;
 
 /** Words end at anything but letters and digits, between "aB", and between letters and digits. */
 export function keyText(text: string): KeyedText {
@@ -24,7 +24,11 @@ export function keyText(text: string): KeyedText {
   const source: number[] = [];
   const edges = new Set<number>([0]);
   let before = ' ';
-  for (const [index, character] of Array.from(text).entries()) {
+  let next = 0;
+  for (const character of charactersOf(text)) {
+    const first = next;
+    // A letter with its marks is several code points.
+    next += character.length === 1 ? 1 : Array.from(character).length;
     if (!letterOrDigit.test(character)) {
       edges.add(key.length);
       before = ' ';
@@ -33,10 +37,12 @@ export function keyText(text: string): KeyedText {
     const camel = lower.test(before) && upper.test(character);
     const mixed = before !== ' ' && digit.test(before) !== digit.test(character);
     if (camel || mixed) edges.add(key.length);
+    let index = first;
     for (const folded of lettersOf(character)) {
       key += folded;
       // Characters outside the basic plane take two places in the key.
       for (let i = 0; i < folded.length; i++) source.push(index);
+      if (index < next - 1) index += 1;
     }
     before = character;
   }
@@ -132,6 +138,9 @@ export function shapeDistance(seen: string, wanted: string, limit: number): numb
   const distance = previous[wanted.length] as number;
   return distance <= limit ? distance : Number.POSITIVE_INFINITY;
 }
+
+/** Length of a key without its marks: they make it no likelier that a wrong letter was misread. */
+export const lengthInLetters = (key: string): number => key.replace(/\p{M}/gu, '').length;
 
 /** Letters that may be wrong in a name of this length: short names bear only a confusable shape, or nothing. */
 export function tolerance(length: number): number {

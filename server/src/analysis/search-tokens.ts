@@ -26,8 +26,6 @@ const gluedRun = `(?:(?=[\\p{L}\\p{M}\\p{N}])[${glued}])+`;
 const spacedRun = `(?:(?![${glued}])[\\p{L}\\p{N}])(?:(?![${glued}])[\\p{L}\\p{N}\\p{M}])*`;
 const run = new RegExp(`(${gluedRun})|${spacedRun}|\\p{Extended_Pictographic}`, 'gu');
 
-/** Marks that are often left out: of Arabic and Hebrew vowels, and the lengthening of Arabic letters. */
-const vowelMarks = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c7\u0640\u064b-\u0652\u0670]/gu;
 /** Each letter with what it is read as. */
 const letters = new Map(
   'ßss æae œoe øo łl đd ðd þth ıi أا إا آا ٱا ىي ةه'
@@ -38,9 +36,7 @@ const foldedLetter = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 
 /** One spelling of a word for what people write in several. */
 export const foldWord = (word: string): string =>
-  fold(word)
-    .replace(vowelMarks, '')
-    .replace(foldedLetter, (letter) => letters.get(letter) as string);
+  fold(word).replace(foldedLetter, (letter) => letters.get(letter) as string);
 
 /** Longest word that is told from others: what is longer is a link or noise. */
 const longestWord = 64;
@@ -73,9 +69,9 @@ export function tokensOf(text: string): SearchTokens {
   return { words, characters };
 }
 
-/** With the marks that belong to it: one that stands alone says nothing. */
+/** With the marks that belong to it, half-width signs of voicing among them: one that stands alone says nothing. */
 function* eachCharacter(text: string, offset: number): Generator<SearchToken> {
-  for (const match of text.matchAll(/[^\p{M}]\p{M}*|\p{M}+/gu)) {
+  for (const match of text.matchAll(/[^\p{M}][\p{M}\uff9e\uff9f]*|\p{M}+/gu)) {
     const from = offset + match.index;
     const word = foldWord(match[0]);
     if (word !== '') yield { word, from, to: from + match[0].length };

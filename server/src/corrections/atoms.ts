@@ -1,4 +1,5 @@
 /** What corrections move about: single appearances, each with the name it has by now. */
+import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { addedByPerson } from '../analysis/added-by-person.ts';
 import { identityOf } from '../analysis/name-key.ts';
 import { type FoundThing, type OneAppearance, type Said, sameTime, startOf } from './things.ts';
@@ -35,11 +36,12 @@ function atomOf(of: Pick<Atom, 'place' | 'thing' | 'one' | 'name' | 'key'>): Ato
 }
 
 /** Changes the atoms as one correction says. False if what it is about is not there. */
-export function apply(atoms: Atom[], said: Said): boolean {
-  if (said.kind === 'add') {
-    atoms.push(added(atoms, said));
+export function apply(atoms: Atom[], made: Said): boolean {
+  if (made.kind === 'add') {
+    atoms.push(added(atoms, made));
     return true;
   }
+  const said = made.by_former_names ? meantThen(atoms, made) : made;
   const about = selected(atoms, said);
   if (!about.some(({ one }) => one)) return false;
   // The last word stands: it also takes back what was dismissed before.
@@ -47,6 +49,26 @@ export function apply(atoms: Atom[], said: Said): boolean {
   if (said.kind === 'dismiss') for (const atom of about) atom.dismissed = true;
   else call(atoms, about, said);
   return true;
+}
+
+/**
+ * Names that its own meant when names were compared without any mark: a name that nothing has now is one that had the
+ * same letters. The new name of a rename stays as it was written, as it may be a name of its own.
+ */
+function meantThen(atoms: readonly Atom[], said: Said): Said {
+  const spelling = (name: string): string => {
+    const key = identityOf(name);
+    if (atoms.some(({ names }) => names.has(key))) return name;
+    const former = formerIdentityOf(name);
+    const called = atoms.flatMap(({ names }) => [...names.values()]);
+    return called.find((one) => formerIdentityOf(one) === former) ?? name;
+  };
+  const { kind, name, new_name: newName } = said;
+  return {
+    ...said,
+    name: spelling(name),
+    ...(kind === 'merge' && newName != null && { new_name: spelling(newName) }),
+  };
 }
 
 /** Shown under this name; if nothing is, what was called so before. */

@@ -9,10 +9,14 @@ export type OneAppearance =
 export type OneDetection = BrandResult['frame_detections'][number] | ObjectResult['frames'][number];
 
 /** What a correction says; who made it, and when, does not matter to the results. */
-export type Said = Pick<
-  Correction,
-  'correction_id' | 'kind' | 'target' | 'name' | 'appearance' | 'new_name' | 'appearance_added'
->;
+export interface Said
+  extends Pick<
+    Correction,
+    'correction_id' | 'kind' | 'target' | 'name' | 'appearance' | 'new_name' | 'appearance_added'
+  > {
+  /** It was made while names were compared without any mark, and means what it meant then. */
+  readonly by_former_names?: true;
+}
 
 /** Undefined if the job did not look for them. */
 export const listOf = (results: Results, target: Target): readonly FoundThing[] | undefined =>

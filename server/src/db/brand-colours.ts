@@ -1,5 +1,6 @@
 /** Queries over the colours of brand names. */
 import { storableText } from '@reelsight/contract/clean-text';
+import { nameRule } from '@reelsight/contract/name-identity';
 import type { Queryable } from './database.ts';
 
 /** Far below what an index takes; names that are alike so far share a colour. */
@@ -15,17 +16,25 @@ export async function lockSlots(tx: Queryable, workspaceId: string): Promise<voi
   await tx.query('select pg_advisory_xact_lock($1, hashtext($2))', [slotLock, workspaceId]);
 }
 
+export interface KeptSlot {
+  readonly slot: number;
+  /** Whether its key was made as releases before made keys, and may be that of several names. */
+  readonly isFormer: boolean;
+}
+
 /** Slots by the keys of names. */
 export async function keptSlotsOf(
   db: Queryable,
   workspaceId: string,
-): Promise<Map<string, number>> {
-  const rows = await db.query<{ name_key: string; slot: number }>(
-    'select name_key, slot from brand_colours where workspace_id = $1',
+): Promise<Map<string, KeptSlot>> {
+  const rows = await db.query<{ name_key: string; slot: number; name_rule: number }>(
+    'select name_key, slot, name_rule from brand_colours where workspace_id = $1',
     [workspaceId],
     'slots of brands',
   );
-  return new Map(rows.map((row) => [row.name_key, row.slot]));
+  return new Map(
+    rows.map((row) => [row.name_key, { slot: row.slot, isFormer: row.name_rule < nameRule }]),
+  );
 }
 
 export async function insertSlots(
@@ -34,8 +43,22 @@ export async function insertSlots(
   slots: ReadonlyMap<string, number>,
 ): Promise<void> {
   await tx.query(
-    `insert into brand_colours (workspace_id, name_key, slot)
-     select $1, name_key, slot from unnest($2::text[], $3::int[]) as n(name_key, slot)`,
-    [workspaceId, [...slots.keys()], [...slots.values()]],
+    `insert into brand_colours (workspace_id, name_key, slot, name_rule)
+     select $1, name_key, slot, $4 from unnest($2::text[], $3::int[]) as n(name_key, slot)`,
+    [workspaceId, [...slots.keys()], [...slots.values()], nameRule],
+  );
+}
+
+/** Gives former keys, which are in the order of the new ones, to the names that were asked for under them. */
+export async function renewSlotKeys(
+  tx: Queryable,
+  workspaceId: string,
+  keys: { readonly former: readonly string[]; readonly own: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    `update brand_colours c set name_key = n.own, name_rule = $4
+     from unnest($2::text[], $3::text[]) as n(former, own)
+     where c.workspace_id = $1 and c.name_key = n.former`,
+    [workspaceId, keys.former, keys.own, nameRule],
   );
 }

@@ -1,4 +1,6 @@
 /** Queries over the brands a workspace keeps for itself, and the pictures of their logos. */
+import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
+import { identityOf } from '@reelsight/contract/name-identity';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
 
@@ -20,9 +22,7 @@ export interface BrandRow {
   readonly updated_at: Date;
 }
 
-export interface BrandFields extends Omit<BrandRow, 'id' | 'logos' | 'updated_at'> {
-  readonly nameKey: string;
-}
+export type BrandFields = Omit<BrandRow, 'id' | 'logos' | 'updated_at'>;
 
 const columns = `b.id, b.name, b.aliases, b.support, b.unless, b.exclude, b.updated_at,
   (select coalesce(json_agg(json_build_object('id', l.id, 'width', l.width, 'height', l.height) order by l.id), '[]')
@@ -53,18 +53,26 @@ export async function countBrands(db: Queryable, workspaceId: string): Promise<n
   return countOf(db, 'select count(*) as count from brands where workspace_id = $1', [workspaceId]);
 }
 
-/** The name of the brand that has this key already. */
-export async function brandNamedBy(
+/**
+ * The brand that has this name already, however it is written. Compared here, not by a stored key, so that a change of
+ * how names are compared holds for every row at once; a library has few.
+ */
+export async function brandNamed(
   db: Queryable,
   workspaceId: string,
-  nameKey: string,
+  name: string,
 ): Promise<{ id: string; name: string } | undefined> {
   const rows = await db.query<{ id: string; name: string }>(
-    'select id, name from brands where workspace_id = $1 and name_key = $2',
-    [workspaceId, nameKey],
+    'select id, name from brands where workspace_id = $1 order by id',
+    [workspaceId],
+    'names of brands',
   );
-  return rows[0];
+  const identity = identityOf(name);
+  return rows.find((row) => identityOf(row.name) === identity);
 }
+
+/** Only the release before reads it, and compares as it always did. */
+const storedKey = (name: string): string => formerIdentityOf(name);
 
 export async function insertBrand(
   db: Queryable,
@@ -74,7 +82,7 @@ export async function insertBrand(
     `insert into brands (id, workspace_id, name, name_key, aliases, support, unless, exclude, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
     [
-      ...[row.id, row.workspaceId, row.name, row.nameKey],
+      ...[row.id, row.workspaceId, row.name, storedKey(row.name)],
       ...[row.aliases, row.support, row.unless, row.exclude, row.now],
     ],
   );
@@ -88,7 +96,7 @@ export async function updateBrand(
     `update brands set name = $3, name_key = $4, aliases = $5, support = $6, unless = $7, exclude = $8, updated_at = $9
      where workspace_id = $1 and id = $2 returning id`,
     [
-      ...[row.workspaceId, row.id, row.name, row.nameKey],
+      ...[row.workspaceId, row.id, row.name, storedKey(row.name)],
       ...[row.aliases, row.support, row.unless, row.exclude, row.now],
     ],
   );

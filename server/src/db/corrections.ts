@@ -16,6 +16,8 @@ export interface CorrectionRow {
   readonly library: LearnedBrand | RefusedLogo | null;
   readonly actor: Actor;
   readonly created_at: Date;
+  /** How names were compared when it was made. */
+  readonly name_rule: number;
 }
 
 /** What the brand library learned, so that it can be undone. */
@@ -34,7 +36,7 @@ export interface RefusedLogo {
 }
 
 const columns =
-  'id, job_id, kind, target, name, new_name, appearance, added, library, actor, created_at';
+  'id, job_id, kind, target, name, new_name, appearance, added, library, actor, created_at, name_rule';
 
 /** Of several jobs, in the order they were made. */
 export async function correctionRows(
@@ -58,11 +60,11 @@ export async function insertCorrection(
   row: CorrectionRow,
 ): Promise<void> {
   await tx.query(
-    `insert into corrections (${columns}, workspace_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `insert into corrections (${columns}, workspace_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       ...[row.id, row.job_id, row.kind, row.target, row.name, row.new_name],
       ...[jsonOrNull(row.appearance), jsonOrNull(row.added), jsonOrNull(row.library)],
-      ...[cleanJson(row.actor), row.created_at, workspaceId],
+      ...[cleanJson(row.actor), row.created_at, row.name_rule, workspaceId],
     ],
   );
 }

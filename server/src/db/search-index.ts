@@ -1,6 +1,7 @@
 /** Writing the index of search: which jobs are to be read, the words of a workspace, the passages of a job. */
 import type { SearchKind } from '@reelsight/contract';
 import { storableText } from '@reelsight/contract/clean-text';
+import { nameRule } from '@reelsight/contract/name-identity';
 import type { Queryable } from './database.ts';
 import { takenMinutes, takeWantedJob } from './wanted-jobs.ts';
 
@@ -109,13 +110,49 @@ export async function releaseSearchJob(
 export async function endSearchJob(db: Queryable, { job_id, wanted, tries }: Claim): Promise<void> {
   // Its passages are new, so search by meaning wants new vectors.
   await db.query(
-    `with ended as (update search_jobs set done = $2, taken_until = null, tries = 0 where ${ofClaim}
+    `with ended as (update search_jobs set done = $2, taken_until = null, tries = 0, name_rule = $4 where ${ofClaim}
        returning job_id, workspace_id, made_at, done)
      insert into meaning_jobs (job_id, workspace_id, made_at, wanted)
      select job_id, workspace_id, made_at, done from ended
      on conflict (job_id) do update set wanted = excluded.wanted`,
-    [job_id, wanted, tries],
+    [job_id, wanted, tries, nameRule],
   );
+}
+
+export interface NamedJob {
+  readonly job_id: string;
+  /** Of its brands and objects, in no order; only those that are not ASCII, and what is written in half-width kana. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Jobs whose passages hold names as they were compared before, of so many jobs before `before`, newest first; how far
+ * it came, null at the end.
+ */
+export async function jobsOfFormerNames(
+  db: Queryable,
+  before: string | null,
+  count: number,
+): Promise<{ readonly jobs: readonly NamedJob[]; readonly last: string | null }> {
+  const [row] = await db.query<{ jobs: NamedJob[]; last: string | null }>(
+    `with page as (select job_id, name_rule from search_jobs
+       where $1::text is null or job_id < $1::text collate "C" order by job_id desc limit $2)
+     select min(job_id collate "C") as last, coalesce(json_agg(json_build_object('job_id', job_id, 'names', array(
+       select distinct p.text from search_passages p where p.job_id = page.job_id
+         and octet_length(p.text) > length(p.text) and (p.kind in ('brand', 'object') or p.text ~ '[\uff9e\uff9f]'))))
+       filter (where name_rule < $3), '[]') as jobs
+     from page`,
+    [before, count, nameRule],
+  );
+  return { jobs: row?.jobs ?? [], last: row?.last ?? null };
+}
+
+/** Their passages are the same by either rule. */
+export async function keepNames(db: Queryable, jobIds: readonly string[]): Promise<void> {
+  await db.query('update search_jobs set name_rule = $2 where job_id = any ($1)', [
+    jobIds,
+    nameRule,
+  ]);
 }
 
 /** What a job is found by beside its results. */

@@ -1,9 +1,23 @@
 /** Which colour each brand's name has in a workspace: given when first asked for, and kept. */
 import { keptSlots, slotOfKey } from '@reelsight/contract/brand-colours';
+import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { identityOf } from '../analysis/name-key.ts';
-import { insertSlots, keptSlotsOf, lockSlots, storedColourKey } from '../db/brand-colours.ts';
-import type { Database } from '../db/database.ts';
+import {
+  insertSlots,
+  type KeptSlot,
+  keptSlotsOf,
+  lockSlots,
+  renewSlotKeys,
+  storedColourKey,
+} from '../db/brand-colours.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { freeSlot } from './free-slot.ts';
+
+/** What a name's slot is stored under, and was before. */
+interface ColourKeys {
+  readonly own: string;
+  readonly former: string;
+}
 
 /** Slots by the identity of names. Who is first in `names` chooses first. */
 export async function slotsOfNames(
@@ -11,38 +25,73 @@ export async function slotsOfNames(
   workspaceId: string,
   names: Iterable<string>,
 ): Promise<Map<string, number>> {
-  const keys = new Map<string, string>();
+  const keys = new Map<string, ColourKeys>();
   for (const name of names) {
     const identity = identityOf(name);
-    keys.set(identity, storedColourKey(identity));
+    const former = storedColourKey(formerIdentityOf(name));
+    keys.set(identity, { own: storedColourKey(identity), former });
   }
   if (keys.size === 0) return new Map();
-  const kept = await withNew(db, workspaceId, new Set(keys.values()));
-  return new Map([...keys].map(([identity, key]) => [identity, kept.get(key) ?? slotOfKey(key)]));
+
+  const slots = await withNew(db, workspaceId, [...keys.values()]);
+  return new Map(
+    [...keys].map(([identity, { own }]) => [identity, slots.get(own)?.slot ?? slotOfKey(own)]),
+  );
 }
 
 async function withNew(
   db: Database,
   workspaceId: string,
-  keys: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, number>> {
+  keys: readonly ColourKeys[],
+): Promise<ReadonlyMap<string, KeptSlot>> {
   const kept = await keptSlotsOf(db, workspaceId);
-  if (kept.size >= keptSlots || [...keys].every((key) => kept.has(key))) return kept;
+  const isSettled = keys.every(({ own, former }) => {
+    const slot = kept.get(own);
+    return slot ? !slot.isFormer : kept.size >= keptSlots && !kept.get(former)?.isFormer;
+  });
+  if (isSettled) return kept;
+
   return db.transaction(async (tx) => {
     await lockSlots(tx, workspaceId);
-    const slots = await keptSlotsOf(tx, workspaceId);
+    const slots = await renewed(tx, workspaceId, keys);
     const given = new Map<string, number>();
-    const taken = new Set(slots.values());
-    for (const key of keys) {
+    const taken = new Set([...slots.values()].map(({ slot }) => slot));
+    for (const { own } of keys) {
       if (taken.size >= keptSlots) break;
-      if (slots.has(key)) continue;
-      const slot = freeSlot(key, taken);
-      given.set(key, slot);
+      if (slots.has(own) || given.has(own)) continue;
+      const slot = freeSlot(own, taken);
+      given.set(own, slot);
       taken.add(slot);
     }
+
     if (given.size > 0) await insertSlots(tx, workspaceId, given);
-    return new Map([...slots, ...given]);
+    for (const [key, slot] of given) slots.set(key, { slot, isFormer: false });
+    return slots;
   });
+}
+
+/**
+ * The slots of a workspace, those of former keys given to the names asked for: to the name that has the same key still,
+ * or else to the first that had it. Names that shared one get slots of their own.
+ */
+async function renewed(
+  tx: Queryable,
+  workspaceId: string,
+  keys: readonly ColourKeys[],
+): Promise<Map<string, KeptSlot>> {
+  const slots = await keptSlotsOf(tx, workspaceId);
+  const heirs = new Map<string, string>();
+  for (const { own } of keys) if (slots.get(own)?.isFormer) heirs.set(own, own);
+  for (const { own, former } of keys) {
+    if (slots.has(own) || heirs.has(former) || !slots.get(former)?.isFormer) continue;
+    heirs.set(former, own);
+    slots.set(own, slots.get(former) as KeptSlot);
+    slots.delete(former);
+  }
+  if (heirs.size === 0) return slots;
+
+  await renewSlotKeys(tx, workspaceId, { former: [...heirs.keys()], own: [...heirs.values()] });
+  return slots;
 }
 
 /** The slot of each name, in the order of the names. */

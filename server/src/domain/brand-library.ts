@@ -1,11 +1,10 @@
 /** The brands a workspace keeps for itself: names, aliases, exclusions and pictures of logos, for all its analyses. */
 import { type BrandEntry, Fault, invalidInput, type LibraryBrand } from '@reelsight/contract';
-import { identityOf } from '../analysis/name-key.ts';
 import {
   type BrandFields,
   type BrandLogoRow,
   type BrandRow,
-  brandNamedBy,
+  brandNamed,
   countBrands,
   findBrandRow,
   insertBrand,
@@ -189,7 +188,7 @@ function fieldsOf(entry: BrandEntry): BrandFields {
   refuseRepeated('support', support);
   refuseRepeated('unless', unless);
   return {
-    ...{ name, nameKey: identityOf(name), aliases, support, unless },
+    ...{ name, aliases, support, unless },
     exclude: entry.exclude ?? false,
   };
 }
@@ -209,10 +208,10 @@ function refuseRepeated(field: string, words: readonly string[], others: string[
 async function checkName(
   tx: Queryable,
   workspaceId: string,
-  { nameKey }: BrandFields,
+  { name }: BrandFields,
   ownId: string | null,
 ): Promise<void> {
-  const other = await brandNamedBy(tx, workspaceId, nameKey);
+  const other = await brandNamed(tx, workspaceId, name);
   if (other && other.id !== ownId)
     throw invalidInput(`name: the library has “${other.name}” already.`);
 }

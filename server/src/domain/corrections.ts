@@ -6,7 +6,9 @@ import {
   Fault,
   invalidInput,
 } from '@reelsight/contract';
+import { nameRule } from '@reelsight/contract/name-identity';
 import { refusalOf } from '../corrections/refusal.ts';
+import type { Said } from '../corrections/things.ts';
 import {
   type CorrectionRow,
   correctionRows,
@@ -22,15 +24,20 @@ import { reindexJob } from '../db/search-index.ts';
 import type { Domain } from './domain.ts';
 import { checkLearnedName, learn, unlearn } from './learned-brands.ts';
 
-/** By job, in the order they were made; jobs without any are not in it. */
+/** What results are corrected by, by job, in the order it was said; jobs without any are not in it. */
 export async function correctionsOf(
   db: Queryable,
   jobIds: readonly string[],
-): Promise<ReadonlyMap<string, Correction[]>> {
+): Promise<ReadonlyMap<string, Said[]>> {
   const rows = await correctionRows(db, jobIds);
   const groups = Map.groupBy(rows, ({ job_id }) => job_id);
-  return new Map([...groups].map(([id, own]) => [id, own.map(correctionView)]));
+  return new Map([...groups].map(([id, own]) => [id, own.map(saidBy)]));
 }
+
+const saidBy = (row: CorrectionRow): Said => ({
+  ...correctionView(row),
+  ...(row.name_rule < nameRule && { by_former_names: true as const }),
+});
 
 /** Throws Fault JOB_NOT_FOUND. */
 export async function listCorrections(
@@ -39,7 +46,7 @@ export async function listCorrections(
   jobId: string,
 ): Promise<Correction[]> {
   if (!(await findJob(db, workspaceId, jobId))) throw new Fault('JOB_NOT_FOUND', jobId);
-  return (await correctionsOf(db, [jobId])).get(jobId) ?? [];
+  return (await correctionRows(db, [jobId])).map(correctionView);
 }
 
 /** Throws Fault JOB_NOT_FOUND, JOB_NOT_COMPLETED, or VALIDATION_FAILED for what the results do not have. */
@@ -150,6 +157,7 @@ function rowOf(domain: Domain, job: JobRow, asked: CreateCorrection): Correction
     library: null,
     actor,
     created_at: domain.now(),
+    name_rule: nameRule,
   };
 }
 

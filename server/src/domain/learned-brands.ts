@@ -4,7 +4,7 @@ import { identityOf } from '../analysis/name-key.ts';
 import {
   type BrandFields,
   type BrandRow,
-  brandNamedBy,
+  brandNamed,
   countBrands,
   findBrandRow,
   insertBrand,
@@ -56,20 +56,22 @@ export async function rowNamed(
   workspaceId: string,
   name: string,
 ): Promise<BrandRow | undefined> {
-  const known = await brandNamedBy(tx, workspaceId, identityOf(name));
+  const known = await brandNamed(tx, workspaceId, name);
   return known && findBrandRow(tx, workspaceId, known.id);
 }
 
-type Entry = Omit<BrandFields, 'nameKey'>;
-
-export const emptyRow = (name: string): Entry => ({
+export const emptyRow = (name: string): BrandFields => ({
   ...{ name, aliases: [], support: [], unless: [], exclude: false },
 });
 
 /** Null if it is so already. */
-function learned(entry: Entry, change: 'alias' | 'exclude', word: string): BrandFields | null {
+function learned(
+  entry: BrandFields,
+  change: 'alias' | 'exclude',
+  word: string,
+): BrandFields | null {
   const { name, aliases, support, unless, exclude } = entry;
-  const fields = { name, nameKey: identityOf(name), aliases, support, unless, exclude };
+  const fields = { name, aliases, support, unless, exclude };
   if (change === 'exclude') return exclude ? null : { ...fields, exclude: true };
   if (same(name, word) || aliases.some((one) => same(one, word))) return null;
   if (aliases.length >= mostAliases)
@@ -100,7 +102,7 @@ export async function unlearn(
     return domain.audit.note(tx, { workspaceId, target, action: 'brand.deleted' });
   }
   if (library.change === 'logo') return;
-  const fields = { name, nameKey: identityOf(name), aliases, support, unless, exclude };
+  const fields = { name, aliases, support, unless, exclude };
   await updateBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
   await noted(domain, tx, { workspaceId, id, name, created: false });
 }

@@ -1,10 +1,9 @@
 /** Boxes drawn for missed brands as pictures of logos in the brand library. */
 import type { Correction, LogoRefusal } from '@reelsight/contract';
-import { identityOf } from '../analysis/name-key.ts';
 import {
   type BrandLogoRow,
   type BrandRow,
-  brandNamedBy,
+  brandNamed,
   countBrands,
   insertBrand,
   insertBrandLogo,
@@ -32,7 +31,7 @@ export async function placeForLogo(
   workspaceId: string,
   name: string,
 ): Promise<LogoPlace> {
-  const known = await brandNamedBy(domain.db, workspaceId, identityOf(name));
+  const known = await brandNamed(domain.db, workspaceId, name);
   const brandId = known?.id ?? domain.newId('brand');
   const logoId = domain.newId('logo');
   return { brandId, isNew: !known, logoId, key: logoKey(workspaceId, brandId, logoId) };
@@ -78,8 +77,7 @@ async function addEntry(
   tx: Queryable,
   { workspaceId, id, name }: Record<'workspaceId' | 'id' | 'name', string>,
 ): Promise<void> {
-  const fields = { ...emptyRow(name), nameKey: identityOf(name) };
-  await insertBrand(tx, { ...fields, id, workspaceId, now: domain.now() });
+  await insertBrand(tx, { ...emptyRow(name), id, workspaceId, now: domain.now() });
   await noted(domain, tx, { workspaceId, id, name, created: true });
 }
 

@@ -1,6 +1,7 @@
 /** Results as people see them: the one place that reads them for what is computed of them. */
-import type { Correction, Results } from '@reelsight/contract';
+import type { Results } from '@reelsight/contract';
 import { type CorrectionOrder, correctedJson } from '../corrections/order.ts';
+import type { Said } from '../corrections/things.ts';
 import { findResultFields } from '../db/result-fields.ts';
 import { correctionsOf } from './corrections.ts';
 import { type Domain, perDatabase } from './domain.ts';
@@ -49,7 +50,7 @@ export async function* readResults(
 async function correctedBy(
   domain: Pick<Domain, 'db'>,
   json: string,
-  corrections: readonly Correction[],
+  corrections: readonly Said[],
 ): Promise<string> {
   const order = { json, corrections };
   if (json.length <= fewCharacters) return correctedJson(order);

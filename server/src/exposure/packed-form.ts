@@ -6,7 +6,7 @@ import type { Appearance } from './spans.ts';
 import type { BrandSums } from './video-exposure.ts';
 
 /** Stored with each form; those of another version are made again. Raise it whenever forms or sums change. */
-export const exposureVersion = 3;
+export const exposureVersion = 4;
 /** Most bytes of an unpacked form: ten times that of a day with a brand on every frame. */
 const mostBytes = 1 << 30;
 const level = 3;

@@ -1,11 +1,11 @@
 /** Files of results for a call: what was asked for, made by the turn of the workspace, never more than its clients read. */
 import {
   type BatchExportQuery,
-  type Correction,
   type ExportQuery,
   exportLimits,
   workspaceBase,
 } from '@reelsight/contract';
+import type { Said } from '../corrections/things.ts';
 import { findResultPieces } from '../db/result-pieces.ts';
 import { correctionsOf } from '../domain/corrections.ts';
 import type { ExportOptions } from '../exports/exported.ts';
@@ -23,7 +23,7 @@ export async function correctionsFor(
   { domain }: CallDeps,
   { query }: WorkspaceCall<BatchExportQuery>,
   jobIds: readonly string[],
-): Promise<ReadonlyMap<string, Correction[]>> {
+): Promise<ReadonlyMap<string, Said[]>> {
   return query.corrected === false ? new Map() : correctionsOf(domain.db, jobIds);
 }
 

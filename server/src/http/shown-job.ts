@@ -1,6 +1,7 @@
 /** A job as an answer shows it: small results at once, large ones by turns of workspaces. */
-import type { Correction, GetJobQuery, Job } from '@reelsight/contract';
+import type { GetJobQuery, Job } from '@reelsight/contract';
 import { correctedResults } from '../corrections/corrected.ts';
+import type { Said } from '../corrections/things.ts';
 import { findResultsText, findSmallResults, type JobRow } from '../db/jobs.ts';
 import { emptyFrames, findResultPieces, findResultsWithoutFrames } from '../db/result-pieces.ts';
 import { unservedStages } from '../domain/so-far.ts';
@@ -30,7 +31,7 @@ const smallResults = perRow(({ domain }, job: JobRow) =>
 export interface Wanted {
   readonly results?: GetJobQuery['results'];
   /** Empty: as found. */
-  readonly corrections?: readonly Correction[];
+  readonly corrections?: readonly Said[];
 }
 
 /** Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE where large answers have not been read yet. */

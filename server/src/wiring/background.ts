@@ -6,6 +6,7 @@ import type { Domain } from '../domain/domain.ts';
 import { keepExposuresFilled } from '../domain/fill-exposures.ts';
 import type { FollowTask } from '../domain/follow.ts';
 import { runFollow } from '../domain/follow-run.ts';
+import { renewFormerNames } from '../domain/former-names.ts';
 import type { SweepTask } from '../domain/free-disk.ts';
 import { leastTold } from '../domain/meaning.ts';
 import { type KeepEmbedded, keepEmbedded } from '../domain/meaning-index.ts';
@@ -116,7 +117,8 @@ export function startBackground({
     keepEmbedded(domain.db, domain.meaning, embeddingOptions(log, signal));
   // Jobs of a version without search, or of a backup, need not wait for the sweep.
   const asked = askForAllOldJobs(domain.db).catch(onError);
-  return [...loops, looks, indexed, filled, asked, ...(embedded ? [embedded] : [])];
+  const renewed = renewFormerNames(domain, { signal, onError }).catch(onError);
+  return [...loops, looks, indexed, filled, asked, renewed, ...(embedded ? [embedded] : [])];
 }
 
 const embeddingOptions = (log: Logger, signal: AbortSignal): KeepEmbedded => ({

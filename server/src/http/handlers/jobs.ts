@@ -2,12 +2,12 @@
 import {
   type ChangeJob,
   type ChangeJobs,
-  type Correction,
   type CreateJob,
   Fault,
   type GetJobQuery,
   type ListJobsQuery,
 } from '@reelsight/contract';
+import type { Said } from '../../corrections/things.ts';
 import { isId } from '../../db/id.ts';
 import { jobPage } from '../../db/job-page.ts';
 import { findJob, type JobRow } from '../../db/jobs.ts';
@@ -102,7 +102,7 @@ async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: JobRow): Pro
 export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): Promise<Reply> {
   const { results, corrected = false } = call.query;
   const read = () => findOwnJob(deps, call, call.params.id);
-  const correctionsTo = async ({ id }: JobRow): Promise<Correction[]> =>
+  const correctionsTo = async ({ id }: JobRow): Promise<Said[]> =>
     corrected ? ((await correctionsOf(deps.domain.db, [id])).get(id) ?? []) : [];
   const tagOf = async (row: JobRow): Promise<string> => {
     const applied = (await correctionsTo(row)).map(({ correction_id: one }) => one);

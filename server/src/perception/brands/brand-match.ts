@@ -1,7 +1,13 @@
 /** Finds brand names in a line read off the screen, and distinguishes brands from everyday words. */
 
 import { boundsOf, type Spot } from '../../analysis/boxes.ts';
-import { type KeyedText, keyText, shapeDistance, tolerance } from '../../analysis/name-key.ts';
+import {
+  type KeyedText,
+  keyText,
+  lengthInLetters,
+  shapeDistance,
+  tolerance,
+} from '../../analysis/name-key.ts';
 import type { Box } from '../../engines/engine.ts';
 import { type BrandIndex, sharesAnEnd, shortestLooseKey, unaskedTolerance } from './brand-index.ts';
 import { type BrandName, isDistinctive, type Lexicon, type NameForm } from './brand-lexicon.ts';
@@ -194,7 +200,7 @@ function looseWindow(
   if (!loose || !brand.kept) return null;
   // Names that were not asked for need to be longer, as nothing suggests they are there.
   if (!brand.target && form.key.length < shortestLooseKey) return null;
-  const allowed = tolerance(form.key.length);
+  const allowed = tolerance(lengthInLetters(form.key));
   // An unasked name, or one that is a word as well, bears no more than one wrong letter.
   const limit =
     !brand.target || form.kind === 'word' ? Math.min(unaskedTolerance, allowed) : allowed;

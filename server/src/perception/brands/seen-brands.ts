@@ -1,7 +1,7 @@
 /** Builds brand tracks from lines read in single samples: where each brand is, and from when to when. */
 
 import { center } from '../../analysis/boxes.ts';
-import { keyOf, shapeDistance, tolerance } from '../../analysis/name-key.ts';
+import { keyOf, lengthInLetters, shapeDistance, tolerance } from '../../analysis/name-key.ts';
 import type { Box } from '../../engines/engine.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { SeenName } from '../artifacts.ts';
@@ -153,7 +153,7 @@ export function isNameInLines(texts: readonly string[], track: BrandTrack): bool
   const { brand } = track.sightings[0] as BrandSighting;
   const key = keyOf(texts.join(' '));
   return brand.forms.some((form) => {
-    const limit = tolerance(form.key.length);
+    const limit = tolerance(lengthInLetters(form.key));
     return shapeDistance(key, form.key, limit) <= limit;
   });
 }

@@ -1,0 +1,40 @@
+/** Takes over what was stored of jobs while names were compared without any mark: search, and what lists show. */
+import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
+import { identityOf } from '@reelsight/contract/name-identity';
+import { jobsOfFormerNames, keepNames, reindexJob } from '../db/search-index.ts';
+import type { Domain } from './domain.ts';
+import type { Filling } from './fill-exposures.ts';
+import { relist } from './job-lists.ts';
+
+const jobsAtOnce = 500;
+
+const hasNewKey = (name: string): boolean => identityOf(name) !== formerIdentityOf(name);
+
+/**
+ * Has jobs read again by search whose names have other keys now. What is done is seen from the rows, so another process,
+ * or the next start, goes on.
+ */
+export async function renewFormerNames(
+  domain: Domain,
+  { signal, onError }: Filling,
+): Promise<void> {
+  const { db } = domain;
+  let before: string | null = null;
+  do {
+    const { jobs, last } = await jobsOfFormerNames(db, before, jobsAtOnce);
+    const renewed = jobs.filter(({ names }) => names.some(hasNewKey));
+    const others = jobs.filter((job) => !renewed.includes(job));
+    await keepNames(
+      db,
+      others.map(({ job_id }) => job_id),
+    );
+
+    for (const { job_id: id } of renewed) {
+      if (signal.aborted) return;
+      await relist(domain, id, null).catch(onError);
+      // Comes last, as nothing is left to do once search has read the job.
+      await reindexJob(db, id);
+    }
+    before = last;
+  } while (before !== null && !signal.aborted);
+}
