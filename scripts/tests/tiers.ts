@@ -256,6 +256,7 @@ export const alsoEmbedded: readonly string[] = [
   'server/src/queue/*.db.test.ts',
   'server/src/domain/grouped.db.test.ts',
   'test/database.db.test.ts',
+  'test/former-names.db.test.ts',
   'test/one-job.db.test.ts',
   'test/backup/round-trip.db.test.ts',
 ];

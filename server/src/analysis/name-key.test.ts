@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { identityOf, keyOf, keyText, likeness, shapeDistance, tolerance } from './name-key.ts';
+import {
+  identityOf,
+  keyOf,
+  keyText,
+  lengthInLetters,
+  likeness,
+  shapeDistance,
+  tolerance,
+} from './name-key.ts';
 
 describe('keys', () => {
   test('keep letters and digits of any script, folded', () => {
@@ -10,6 +18,13 @@ describe('keys', () => {
     assert.equal(keyOf('Nestlé & Söhne'), 'nestlesohne');
     assert.equal(keyOf('华为 P60'), '华为p60');
     assert.equal(keyOf('🍎'), '');
+  });
+
+  test('keep the marks that make another word, with the places of their letters', () => {
+    assert.deepEqual(keyText('ब्रांड काली!').source, [0, 1, 2, 3, 4, 5, 7, 8, 9, 10]);
+    assert.deepEqual(keyText('x ﾊﾞｽ e\u0301t').source, [0, 2, 4, 6, 8]);
+    assert.equal(keyText('น้ำ ดี').key, keyOf('น้ำดี'));
+    assert.notEqual(keyOf('काला'), keyOf('काली'));
   });
 
   test('know where words begin, also without spaces between them', () => {
@@ -67,6 +82,7 @@ describe('distance of shapes', () => {
     assert.equal(tolerance(3), 0);
     assert.ok(tolerance(5) < 1);
     assert.ok(tolerance(9) < 2);
+    assert.equal(tolerance(lengthInLetters(keyOf('दिल्ली'))), 0, 'three letters with their marks');
   });
 });
 

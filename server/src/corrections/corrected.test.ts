@@ -96,6 +96,46 @@ describe('Corrected results', () => {
     );
   });
 
+  test('names in which another mark makes another word are two', () => {
+    const dark = (): Results => ({ brands: [brand('काला', [[1, 3]])], meta }) as Results;
+    const other = said({ kind: 'dismiss', name: 'काली' });
+    assert.match(refusalOf(dark(), [], other, 60) ?? '', /no brand “काली”/);
+    const results = dark();
+    assert.equal(correctedResults(results, [other]), results);
+    const added = { start: 5, end: 6, source: 'visual' as const };
+    const both = said({ kind: 'add', name: 'काली', appearance_added: added });
+    assert.deepEqual(names(correctedResults(dark(), [both])), ['काला', 'काली']);
+  });
+
+  describe('what was said while names were compared without any mark', () => {
+    const dark = (): Results =>
+      ({ brands: [brand('काला', [[1, 3]]), brand('Nike', [[2, 4]])], meta }) as Results;
+    const then = (fields: Partial<Said> & Pick<Said, 'kind' | 'name'>): Said =>
+      said({ ...fields, by_former_names: true });
+    const corrected = (...made: Said[]) => correctedResults(dark(), made);
+
+    test('is still about the same brand', () => {
+      assert.deepEqual(names(corrected(then({ kind: 'dismiss', name: 'काली' }))), ['Nike']);
+      const confirmed = corrected(then({ kind: 'confirm', name: 'काली' }));
+      assert.deepEqual(names(confirmed), ['काला', 'Nike']);
+      assert.equal(named(confirmed, 'काला').appearances[0]?.confidence, 1);
+    });
+
+    test('merges with the same brand, while a rename is as it was written', () => {
+      const asked = { name: 'Nike', new_name: 'काली' };
+      assert.deepEqual(names(corrected(then({ kind: 'merge', ...asked }))), ['काला']);
+      assert.deepEqual(names(corrected(then({ kind: 'rename', ...asked }))), ['काला', 'काली']);
+    });
+
+    test('prefers the brand of the very name', () => {
+      const added = { start: 5, end: 6, source: 'visual' as const };
+      const both = then({ kind: 'add', name: 'काली', appearance_added: added });
+      assert.deepEqual(names(corrected(both, then({ kind: 'dismiss', name: 'काली' }))), [
+        ...['काला', 'Nike'],
+      ]);
+    });
+  });
+
   test('names that differ in case, accents or punctuation are one thing', () => {
     const asked = (fields: Partial<Said> & Pick<Said, 'kind' | 'name'>) => {
       const one = said(fields);

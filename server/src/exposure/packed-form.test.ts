@@ -52,6 +52,6 @@ describe('What is kept for exposure', () => {
       return [packed(form), videoExposure({ ...video, brands: form.brands ?? [] }, {})];
     });
     const digest = createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 12);
-    assert.deepEqual([exposureVersion, digest], [3, '58060e2cb4a6']);
+    assert.deepEqual([exposureVersion, digest], [4, '58060e2cb4a6']);
   });
 });

@@ -55,6 +55,14 @@ const heard = (text: string, library: readonly LibraryEntry[], asked: readonly s
 };
 
 describe('a library', () => {
+  test('may hold two words that differ in their vowel signs, and each is read as itself', () => {
+    const both = [entry('काला'), entry('काली')];
+    assert.deepEqual(read('नया काला रंग', both), ['काला']);
+    assert.deepEqual(read('नई काली कार', both, ['काला', 'काली']), ['काली']);
+    assert.deepEqual(heard('नई काली कार', both, ['काला', 'काली']), ['काली']);
+    assert.deepEqual(heard('ﾊﾞｽ', [], ['バス', 'ハス']), ['バス']);
+  });
+
   test('that is empty changes nothing', () => {
     assert.equal(over([]), lexicon);
   });
