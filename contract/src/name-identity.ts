@@ -48,9 +48,7 @@ export function fold(text: string): string {
 /** What belongs to the character before it, some of which Unicode counts as letters: half-width voicing, am, jamo. */
 const attached = '[\\p{M}\\uff9e\\uff9f\\u309b\\u309c\\u0e33\\u0eb3\\u1160-\\u11ff]';
 
-/** Source of a pattern for a character with its marks; they are folded together. */
-export const markedCharacter = `[^](?:[\\u200c\\u200d]?${attached})*`;
-const markedCharacters = new RegExp(markedCharacter, 'gu');
+const markedCharacters = new RegExp(`[^](?:[\\u200c\\u200d]?${attached})*`, 'gu');
 
 const letterOrDigit = /^[\p{L}\p{M}\p{N}]/u;
 const isAscii = (character: string): boolean => character.length === 1 && character < '\u0080';
