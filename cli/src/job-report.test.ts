@@ -12,6 +12,8 @@ const job: Job = {
   platform: 'upload',
   capabilities: ['transcription', 'summary', 'brands', 'objects', 'custom_query', 'metadata'],
   language: null,
+  captions: 'human',
+  fps: 4,
   video_title: 'Spring review.mp4',
   video_duration_seconds: 761,
   video_thumbnail_url: null,

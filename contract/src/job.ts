@@ -398,6 +398,15 @@ export const job = z
       .nullable()
       .describe('The hint that was given, not what was detected; null without one.')
       .meta({ examples: ['en'] }),
+    captions: captionChoice.describe(
+      'Which captions of the platform may be taken as the transcript, as asked or by default: `human`, `any` or `none`. It matters for links alone.',
+    ),
+    audio_track: audioTrack
+      .optional()
+      .describe('Index of the audio track that is heard, as asked; absent if none was named.'),
+    fps: sampledFps.describe(
+      "Frames per second that are analysed, 1 to 4: as asked or by default, lowered to the plan's `max_fps`. It matters for capabilities that look at frames.",
+    ),
     video_title: videoTitle,
     video_duration_seconds: duration,
     video_thumbnail_url: thumbnail,

@@ -3282,6 +3282,15 @@ export interface components {
             batch_id?: string;
             /** @description The hint that was given, not what was detected; null without one. */
             language: string | null;
+            /**
+             * @description Which captions of the platform may be taken as the transcript, as asked or by default: `human`, `any` or `none`. It matters for links alone.
+             * @enum {string}
+             */
+            captions: "human" | "any" | "none";
+            /** @description Index of the audio track that is heard, as asked; absent if none was named. */
+            audio_track?: number;
+            /** @description Frames per second that are analysed, 1 to 4: as asked or by default, lowered to the plan's `max_fps`. It matters for capabilities that look at frames. */
+            fps: number;
             /** @description The video's title, or the `upload_filename`; null until known. */
             video_title: string | null;
             /** @description Length of the video in seconds; null until known. */

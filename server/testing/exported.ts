@@ -41,6 +41,8 @@ export function exportedJob({ results = {}, title = 'walk.mp4', seconds = 60 }: 
       ...(objects ? (['objects'] as const) : []),
     ],
     language: null,
+    captions: 'human',
+    fps: 4,
     video_title: title,
     video_duration_seconds: seconds,
     video_thumbnail_url: null,

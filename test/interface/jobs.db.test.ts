@@ -48,6 +48,8 @@ describe('POST /v1/jobs: the answer', () => {
       platform: 'youtube',
       capabilities: ['transcription'],
       language: null,
+      captions: 'human',
+      fps: 4,
       video_title: null,
       video_duration_seconds: null,
       video_thumbnail_url: null,
@@ -60,7 +62,7 @@ describe('POST /v1/jobs: the answer', () => {
     });
   });
 
-  test('what was given is echoed: brands, queries, surfaces, objects, from_job, language, external_id, return_proof', async () => {
+  test('what was given is echoed: brands, queries, surfaces, objects, from_job, language, captions, audio_track, fps, external_id, return_proof', async () => {
     const owner = await subject.owner();
     const first = await owner.job();
     const given = {
@@ -71,12 +73,22 @@ describe('POST /v1/jobs: the answer', () => {
       objects: ['dog'],
       from_job: first.job_id,
       language: 'en',
+      captions: 'none',
+      audio_track: 1,
+      fps: 1,
       external_id: 'mine-1',
       return_proof: false,
     };
     const job = await owner.job(given);
     for (const [name, value] of Object.entries(given)) assert.deepEqual(job[name], value, name);
     assert.deepEqual(await owner.read(job.job_id), job);
+  });
+
+  test('fps is shown as it is used: lowered to the limit of the plan', async () => {
+    const owner = await subject.owner('free');
+    const key = await owner.upload();
+    const job = await owner.job({ url: null, upload_key: key, fps: 4 });
+    assert.equal(job.fps, 1);
   });
 
   test('an uploaded file: platform upload, url null, the filename as title', async () => {

@@ -139,19 +139,24 @@ describe('A job with a preset', () => {
       brands: ['Shell'],
       surfaces: ['jersey-front'],
       language: 'en',
+      captions: 'none',
+      fps: 2,
       return_proof: false,
     });
     for (const preset of [made.preset_id, 'Race day', 'RACE DAY']) {
       const job = await submit({ preset });
-      const { capabilities, queries, brands, surfaces, language, return_proof } = job;
+      const { capabilities, queries, brands, surfaces, language, captions, fps, return_proof } =
+        job;
       assert.deepEqual(
-        { capabilities, queries, brands, surfaces, language, return_proof },
+        { capabilities, queries, brands, surfaces, language, captions, fps, return_proof },
         {
           capabilities: ['custom_query', 'brands'],
           queries: ['Who wins?'],
           brands: ['Shell'],
           surfaces: ['jersey-front'],
           language: 'en',
+          captions: 'none',
+          fps: 2,
           return_proof: false,
         },
       );

@@ -13,6 +13,8 @@ export const pendingJob: z.input<typeof job> = {
   brands: ['Nike', 'Adidas'],
   external_id: 'spring-campaign-17',
   language: null,
+  captions: 'human',
+  fps: 2,
   video_title: null,
   video_duration_seconds: null,
   video_thumbnail_url: null,

@@ -295,6 +295,10 @@ class __AnyJob(TypedDict):
     """What was asked for."""
     language: Optional[str]
     """The hint that was given, not what was detected; null without one."""
+    captions: Literal["human", "any", "none"]
+    """Which captions of the platform may be taken as the transcript, as asked or by default: `human`, `any` or `none`. It matters for links alone."""
+    fps: int
+    """Frames per second that are analysed, 1 to 4: as asked or by default, lowered to the plan's `max_fps`. It matters for capabilities that look at frames."""
     video_title: Optional[str]
     """The video's title, or the `upload_filename`; null until known."""
     video_duration_seconds: Optional[float]
@@ -336,6 +340,8 @@ class _AnyJob(__AnyJob, total=False):
     """Your own words for the job; absent if it has none."""
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
+    audio_track: int
+    """Index of the audio track that is heard, as asked; absent if none was named."""
 
 
 class PendingJob(_AnyJob):
