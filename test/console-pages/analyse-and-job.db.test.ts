@@ -120,7 +120,7 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await objects.fill('stop sign, cup');
     await objects.press('Enter');
     // One frame a second is plenty for scenes that long, and quick.
-    await page.getByText('Language, frame rate, proof, spending cap').click();
+    await page.getByText('Language, captions, frame rate, proof, spending cap').click();
     await page.getByLabel('Frames looked at').selectOption('1 a second');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
@@ -548,8 +548,10 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const question = page.getByLabel('Questions', { exact: true });
     await question.fill('When do the offices open?');
     await question.press('Enter');
-    await page.getByText('Language, frame rate, proof, spending cap').click();
-    await page.getByLabel('Frames looked at').selectOption('1 a second');
+    await page.getByText('Language, captions, frame rate, proof, spending cap').click();
+    const rate = page.getByLabel('Frames looked at');
+    assert.equal(await rate.inputValue(), '1', 'asked as before');
+    await page.getByLabel('Captions of the platform').selectOption('None: transcribe the sound');
     await page.getByText(/About \d+ credits? for 1 video of 0:2[67]\.\d/).waitFor();
     const before = page.url();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();

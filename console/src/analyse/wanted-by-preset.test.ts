@@ -10,6 +10,7 @@ const wanted: Wanted = {
   queries: ['Who speaks?'],
   brands: ['Nike'],
   objects: ['cup'],
+  captions: 'none',
   fps: '2',
   proof: false,
   maxCredits: '50',
@@ -18,6 +19,7 @@ const wanted: Wanted = {
 test('what is saved as a preset asks for the same when it is chosen', () => {
   const entry = entryOf('  Spring ', wanted);
   assert.equal(entry.name, 'Spring');
+  assert.equal(entry.captions, 'none');
   assert.ok(!('objects' in entry), 'objects are not among what is asked');
   const preset = { ...entry, preset_id: 'preset_1', built_in: false } as unknown as Preset;
   const other = { ...nothingWanted, maxCredits: '50', brands: ['Adidas'] };

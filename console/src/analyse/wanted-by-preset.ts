@@ -1,6 +1,6 @@
 /** Between a preset, as the API keeps it, and the form. */
 import type { Preset, PresetEntry } from '@reelsight/contract';
-import { looksAtFrames, nothingWanted, type Wanted } from './wanted.ts';
+import { captionsOf, looksAtFrames, nothingWanted, type Wanted } from './wanted.ts';
 
 /** A built-in preset leaves what was typed; one of the workspace says all of it. */
 export function wantedBy(preset: Preset, before: Wanted): Wanted {
@@ -15,6 +15,7 @@ export function wantedBy(preset: Preset, before: Wanted): Wanted {
     surfaces: preset.surfaces ?? [],
     objects: preset.objects ?? [],
     language: preset.language ?? '',
+    captions: preset.captions ?? nothingWanted.captions,
     fps: preset.fps === undefined ? '' : String(preset.fps),
     proof: preset.return_proof ?? true,
   };
@@ -32,6 +33,7 @@ export function entryOf(name: string, wanted: Wanted): PresetEntry {
     ...(has('brands') && surfaces.length > 0 && { surfaces: [...surfaces] }),
     ...(has('objects') && objects.length > 0 && { objects: [...objects] }),
     ...(language.trim() && { language: language.trim() }),
+    ...captionsOf(wanted),
     ...(fps && looksAtFrames(wanted) && { fps: Number(fps) }),
     ...(!proof && { return_proof: false }),
   } as PresetEntry;

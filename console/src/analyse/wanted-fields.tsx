@@ -1,12 +1,12 @@
 /** What one can get of a video, in words of what one gets, and the details of each. */
-import type { Capability } from '@reelsight/contract';
+import type { Capability, CaptionChoice } from '@reelsight/contract';
 import { surfaces } from '@reelsight/contract/surfaces';
 import type { Account } from '@reelsight/sdk';
 import { capabilityWords } from '../format/words.ts';
 import { ChipsField } from '../ui/chips-field.tsx';
 import { Checkbox, SelectField, TextField } from '../ui/field.tsx';
 import styles from './analyse.module.css';
-import { type FieldName, looksAtFrames, type Wanted } from './wanted.ts';
+import { type FieldName, listensToSpeech, looksAtFrames, type Wanted } from './wanted.ts';
 
 const offers: readonly {
   readonly id: Capability;
@@ -33,6 +33,12 @@ const offers: readonly {
     id: 'metadata',
     gives: 'Title, author, length, format, chapters',
   },
+];
+
+const captionOptions: readonly { value: CaptionChoice; label: string }[] = [
+  { value: 'human', label: 'Those that people wrote' },
+  { value: 'any', label: 'Automatic ones as well' },
+  { value: 'none', label: 'None: transcribe the sound' },
 ];
 
 export type FieldErrors = Partial<Record<FieldName, string>>;
@@ -77,7 +83,7 @@ export function WantedFields(props: WantedFieldsProps) {
       )}
       <Targets {...props} />
       <details className={styles.more}>
-        <summary>Language, frame rate, proof, spending cap</summary>
+        <summary>Language, captions, frame rate, proof, spending cap</summary>
         <Details {...props} />
       </details>
     </>
@@ -165,33 +171,12 @@ function BrandTargets({ wanted, onChange, errors, limits, batch }: WantedFieldsP
   );
 }
 
-function Details({ wanted, onChange, errors, limits, batch }: WantedFieldsProps) {
-  const highest = limits?.max_fps ?? 4;
-  const rates = Array.from({ length: highest }, (_, index) => String(index + 1));
+function Details(props: WantedFieldsProps) {
+  const { wanted, onChange, errors } = props;
   return (
     <div className={styles.details}>
-      {!batch && (
-        <TextField
-          label="Language spoken"
-          hint="A hint such as en or de; it is detected anyway."
-          value={wanted.language}
-          error={errors.language}
-          onChange={(event) => onChange({ language: event.target.value })}
-        />
-      )}
-      {!batch && looksAtFrames(wanted) && (
-        <SelectField
-          label="Frames looked at"
-          hint="More find what passes quickly, and cost more."
-          value={wanted.fps}
-          error={errors.fps}
-          options={[
-            { value: '', label: `${highest} a second (the plan’s highest)` },
-            ...rates.map((rate) => ({ value: rate, label: `${rate} a second` })),
-          ]}
-          onChange={(event) => onChange({ fps: event.target.value })}
-        />
-      )}
+      <SpeechDetails {...props} />
+      <FrameRate {...props} />
       <TextField
         label="Spending cap, credits"
         hint="A job that would cost more fails instead, and costs nothing."
@@ -207,5 +192,52 @@ function Details({ wanted, onChange, errors, limits, batch }: WantedFieldsProps)
         onChange={(event) => onChange({ proof: event.target.checked })}
       />
     </div>
+  );
+}
+
+function SpeechDetails({ wanted, onChange, errors, batch }: WantedFieldsProps) {
+  return (
+    <>
+      {!batch && (
+        <TextField
+          label="Language spoken"
+          hint="A hint such as en or de; it is detected anyway."
+          value={wanted.language}
+          error={errors.language}
+          onChange={(event) => onChange({ language: event.target.value })}
+        />
+      )}
+      {listensToSpeech(wanted) && (
+        <SelectField
+          label="Captions of the platform"
+          hint="For links. They take the place of the transcript; they have no speakers, and seldom times of words."
+          value={wanted.captions}
+          error={errors.captions}
+          options={captionOptions}
+          onChange={(event) => onChange({ captions: event.target.value as CaptionChoice })}
+        />
+      )}
+    </>
+  );
+}
+
+function FrameRate({ wanted, onChange, errors, limits, batch }: WantedFieldsProps) {
+  if (batch || !looksAtFrames(wanted)) return null;
+
+  const highest = limits?.max_fps ?? 4;
+  const rates = Array.from({ length: highest }, (_, index) => String(index + 1));
+
+  return (
+    <SelectField
+      label="Frames looked at"
+      hint="More find what passes quickly, and cost more."
+      value={wanted.fps}
+      error={errors.fps}
+      options={[
+        { value: '', label: `${highest} a second (the plan’s highest)` },
+        ...rates.map((rate) => ({ value: rate, label: `${rate} a second` })),
+      ]}
+      onChange={(event) => onChange({ fps: event.target.value })}
+    />
   );
 }

@@ -34,6 +34,18 @@ test('only what belongs to a chosen capability is sent', () => {
   );
 });
 
+test('a choice of captions is sent, also for a batch, where speech is wanted', () => {
+  const wanted = { ...nothingWanted, captions: 'none' as const };
+  const sources = { urls: ['a', 'b'], uploads: [] };
+  assert.equal(jobOf(wanted, { url: 'https://x' }).captions, 'none');
+  assert.equal(batchOf(wanted, sources).captions, 'none');
+
+  const withoutSpeech = { ...wanted, capabilities: ['objects' as const] };
+  assert.ok(!('captions' in jobOf(withoutSpeech, {})));
+  assert.ok(!('captions' in batchOf(withoutSpeech, sources)));
+  assert.ok(!('captions' in jobOf(nothingWanted, {})), 'the default needs no words');
+});
+
 test('a batch has neither targets nor a frame rate, but questions over all its videos', () => {
   const batch = batchOf(
     { ...full, capabilities: ['brands', 'objects'] },

@@ -1,5 +1,6 @@
 /** What is asked of a video, as the form holds it, and as the API takes it. */
-import type { Capability } from '@reelsight/contract';
+import type { Capability, CaptionChoice } from '@reelsight/contract';
+import { needs } from '@reelsight/contract/capabilities';
 import type { ApiError, NewBatch, NewJob } from '@reelsight/sdk';
 import { typedNumber } from '../format/typed-number.ts';
 
@@ -10,6 +11,7 @@ export interface Wanted {
   readonly surfaces: readonly string[];
   readonly objects: readonly string[];
   readonly language: string;
+  readonly captions: CaptionChoice;
   /** Empty: the plan's highest. */
   readonly fps: string;
   readonly proof: boolean;
@@ -26,13 +28,17 @@ export const nothingWanted: Wanted = {
   surfaces: [],
   objects: [],
   language: '',
+  captions: 'human',
   fps: '',
   proof: true,
   maxCredits: '',
   together: [],
 };
 
-export type Source = Pick<NewJob, 'url' | 'upload_key' | 'upload_filename' | 'from_job'>;
+export type Source = Pick<
+  NewJob,
+  'url' | 'upload_key' | 'upload_filename' | 'from_job' | 'audio_track'
+>;
 
 /** Only what belongs to a chosen capability is sent. */
 export function jobOf(wanted: Wanted, source: Source): NewJob {
@@ -46,6 +52,7 @@ export function jobOf(wanted: Wanted, source: Source): NewJob {
     ...(has('brands') && surfaces.length > 0 && { surfaces: [...surfaces] }),
     ...(has('objects') && objects.length > 0 && { objects: [...objects] }),
     ...(wanted.language.trim() && { language: wanted.language.trim() }),
+    ...captionsOf(wanted),
     ...(wanted.fps && looksAtFrames(wanted) && { fps: Number(wanted.fps) }),
     ...(!wanted.proof && { return_proof: false }),
     ...capOf(wanted),
@@ -68,15 +75,24 @@ export function batchOf(wanted: Wanted, { urls, uploads }: BatchSources): NewBat
     ...(has('custom_query') && queries.length > 0 && { queries: [...queries] }),
     ...(has('objects') && objects.length > 0 && { objects: [...objects] }),
     ...(together.length > 0 && { aggregate: { enabled: true, queries: [...together] } }),
+    ...captionsOf(wanted),
     ...(!wanted.proof && { return_proof: false }),
     ...capOf(wanted),
   };
+}
+
+/** The default is left out, so that the request shown beside the form stays short. */
+export function captionsOf(wanted: Wanted): { captions?: CaptionChoice } {
+  const { captions } = wanted;
+  return captions === 'human' || !listensToSpeech(wanted) ? {} : { captions };
 }
 
 function capOf({ maxCredits }: Wanted): { max_credits?: number } {
   const cap = maxCredits.trim();
   return cap === '' ? {} : { max_credits: typedNumber(cap) };
 }
+
+export const listensToSpeech = ({ capabilities }: Wanted): boolean => needs('speech', capabilities);
 
 /** Answers are also looked for in what stands on the screen. */
 export function looksAtFrames({ capabilities }: Wanted): boolean {
@@ -105,6 +121,7 @@ export type FieldName =
   | 'surfaces'
   | 'objects'
   | 'language'
+  | 'captions'
   | 'fps'
   | 'max_credits'
   | 'aggregate'
@@ -128,7 +145,7 @@ const fieldsByCode: Readonly<Record<string, FieldName>> = {
 
 const fieldNames: readonly string[] = [
   ...['url', 'capabilities', 'queries', 'brands', 'surfaces', 'objects'],
-  ...['language', 'fps', 'max_credits', 'aggregate'],
+  ...['language', 'captions', 'fps', 'max_credits', 'aggregate'],
 ];
 
 /** The field an API message is about: messages begin with its name. */

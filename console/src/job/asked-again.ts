@@ -5,11 +5,14 @@ import { jobOf, nothingWanted, type Source, type Wanted } from '../analyse/wante
 
 export function sourceOf(row: JobRowView): Source {
   const from_job = row.job_id;
-  if (row.url !== null) return { url: row.url, from_job };
+  const track = row.audio_track === undefined ? {} : { audio_track: row.audio_track };
+  if (row.url !== null) return { url: row.url, from_job, ...track };
+
   return {
     upload_key: row.upload_key,
     upload_filename: row.filename ?? row.video_title,
     from_job,
+    ...track,
   };
 }
 
@@ -22,9 +25,10 @@ export function wantedOf(row: JobRowView): Wanted {
     surfaces: row.surfaces ?? [],
     objects: row.objects ?? [],
     language: row.language ?? '',
+    captions: row.captions,
+    fps: String(row.fps),
     proof: row.return_proof,
   };
 }
 
-export const askedAgain = (row: JobRowView, fps: number | undefined): NewJob =>
-  jobOf({ ...wantedOf(row), fps: fps === undefined ? '' : String(fps) }, sourceOf(row));
+export const askedAgain = (row: JobRowView): NewJob => jobOf(wantedOf(row), sourceOf(row));

@@ -1,10 +1,6 @@
 /** Where the cost of a job comes from: estimate and charge beside each other, item by item. */
 import type { JobRowView } from '@reelsight/contract';
-import type { Job } from '@reelsight/sdk';
-import { skipToken, useQuery } from '@tanstack/react-query';
 import { Items, useEstimate } from '../analyse/cost.tsx';
-import { keys } from '../api/job-events.ts';
-import { useWorkspaceId } from '../api/session.ts';
 import { number } from '../format/quantity.ts';
 import { timeText } from '../format/time.ts';
 import { askedAgain } from './asked-again.ts';
@@ -17,19 +13,7 @@ interface JobCostProps {
 
 /** Breakdown of estimate and charge, item by item as far as the API gives it. */
 export function CostDetails({ row }: JobCostProps) {
-  const workspace = useWorkspaceId();
-  // The row does not say how many frames a second were asked for; the results do.
-  // As found or as corrected, whichever the page shows.
-  const { data: found } = useQuery<Job>({
-    queryKey: keys.job(workspace, row.job_id),
-    queryFn: skipToken,
-  });
-  const { data: corrected } = useQuery<Job>({
-    queryKey: keys.correctedJob(workspace, row.job_id),
-    queryFn: skipToken,
-  });
-  const fps = (corrected ?? found)?.results?.meta.fps_used;
-  const { data: estimate } = useEstimate({ kind: 'job', body: askedAgain(row, fps) });
+  const { data: estimate } = useEstimate({ kind: 'job', body: askedAgain(row) });
   const cost = costOf(row, rememberedEstimate(row.job_id));
   const length = row.video_duration_seconds;
   // Items of another length or frame rate would not add up to what was estimated.

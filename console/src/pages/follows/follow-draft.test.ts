@@ -13,6 +13,7 @@ import {
 
 const draft = {
   ...emptyFollow,
+  wanted: { ...emptyFollow.wanted, captions: 'none' as const },
   name: ' Baker ',
   source: ' https://www.youtube.com/@baker ',
   backfill: '3',
@@ -27,6 +28,7 @@ test('what is left empty is no rule, and takes away one there was', () => {
     [body.name, body.source, body.backfill, body.monthly_credits, body.every_minutes],
     ['Baker', 'https://www.youtube.com/@baker', 3, 500, 60],
   );
+  assert.equal(body.captions, 'none');
   assert.deepEqual([body.brands, body.max_credits, body.webhook_url], [null, null, null]);
   assert.deepEqual(body.filters, { min_duration_seconds: 60, title_excludes: ['trailer'] });
   assert.equal(filtersOf(emptyFollow), null);

@@ -16,7 +16,14 @@ import styles from './follows.module.css';
 
 const fields = [
   ...(['name', 'source', 'capabilities', 'queries', 'brands', 'surfaces', 'objects'] as const),
-  ...(['language', 'fps', 'max_credits', 'webhook_url', 'filters.min_duration_seconds'] as const),
+  ...([
+    'language',
+    'captions',
+    'fps',
+    'max_credits',
+    'webhook_url',
+    'filters.min_duration_seconds',
+  ] as const),
   ...(['filters.title_includes', 'filters.title_excludes', 'filters.newer_than'] as const),
   ...(['monthly_credits', 'every_minutes', 'backfill'] as const),
 ];
