@@ -6,9 +6,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { Fault } from '@reelsight/contract';
+import { installTinyLogos } from '../../testing/engines/tiny-clip-model.ts';
 import { writeTinyEmbeddingModel } from '../../testing/engines/tiny-embedding-model.ts';
 import type { LoaderEngine, ModelRole } from '../models/model.ts';
-import { engineStatuses, findEmbeddingModel, openEngines } from './registry.ts';
+import { chosenEngines } from '../wiring/chosen-engines.ts';
+import { openClipLogos } from './clip/logos.ts';
+import type { EngineRole } from './engine.ts';
+import {
+  engineStatuses,
+  findEmbeddingModel,
+  openEngines,
+  type RemoteSettings,
+} from './registry.ts';
 
 const modelsDir = await mkdtemp(join(tmpdir(), 'reelsight-registry-'));
 after(() => rm(modelsDir, { recursive: true }));
@@ -28,6 +37,16 @@ const settings = {
   ...{ remote: null, brandsFile: null, logosDir: null },
 };
 const engines = openEngines(settings);
+
+const visionServer: RemoteSettings = {
+  url: 'http://127.0.0.1:9',
+  models: { speech: null, vision: 'eyes', language: null },
+  timeoutMs: 1000,
+  retries: 0,
+  tokensPerJob: 1000,
+  materialTokens: 1000,
+  answerTokens: 100,
+};
 
 async function install(id: string, role: ModelRole, engine: LoaderEngine, rank: number) {
   const folder = join(modelsDir, id);
@@ -53,6 +72,41 @@ test('a pulled text model takes the place of the one that npm brings', async () 
   await pulled?.close();
 });
 
+test('status names a pulled model as its results do, and as the one in use', async () => {
+  const inUse = async (remote: RemoteSettings | null = null) => {
+    const statuses = await engineStatuses({ ...settings, remote });
+    const chosen = chosenEngines(statuses);
+    assert.equal(new Set(chosen.map(({ role }) => role)).size, chosen.length, 'one of each role');
+    return (role: EngineRole) => chosen.find((engine) => engine.role === role)?.info;
+  };
+  assert.equal((await inUse())('objects')?.name, 'centernet');
+
+  const onDisk = await openEngines(settings).text();
+  assert.deepEqual((await inUse())('text'), onDisk?.info);
+  await onDisk?.close();
+
+  await install('small-detector', 'detector', 'yolox', 20);
+  assert.deepEqual((await inUse())('objects'), {
+    name: 'yolox',
+    version: 'small-detector',
+    kind: 'local',
+  });
+
+  // An engine for any name is asked before a detector of common things, whatever their ranks.
+  await install('any-thing', 'objects', 'transformers', 1);
+  assert.equal((await inUse())('objects')?.version, 'any-thing');
+  await rm(join(modelsDir, 'any-thing'), { recursive: true });
+
+  const logos = await installTinyLogos(modelsDir);
+  const logoEngine = await openClipLogos(logos, { references: [] });
+  assert.deepEqual((await inUse())('logos'), logoEngine.info);
+  await logoEngine.close();
+
+  const withVision = await inUse(visionServer);
+  assert.equal(withVision('objects')?.name, 'eyes');
+  assert.equal(withVision('logos')?.name, 'eyes');
+});
+
 test('a model whose files nothing here can load is a fault that names it', async () => {
   await install('other-text', 'text', 'yolox', 90);
   await install('other-detector', 'detector', 'pp-ocr', 90);
@@ -75,5 +129,5 @@ test('a pulled model embeds texts; one that embeds voices, or that nothing here 
   await writeTinyEmbeddingModel(join(modelsDir, 'texts'), ['some words']);
   assert.equal((await findEmbeddingModel(modelsDir))?.id, 'texts');
   const { available, info } = (await embedding()) ?? {};
-  assert.deepEqual([available, info?.name], [true, 'texts']);
+  assert.deepEqual([available, info?.name, info?.version], [true, 'transformers', 'texts']);
 });

@@ -2,7 +2,7 @@
 
 import { Fault } from '@reelsight/contract';
 import { installedModels, modelPart } from '../models/folder.ts';
-import type { InstalledModel, LoaderEngine } from '../models/model.ts';
+import type { InstalledModel, LoaderEngine, ModelRole } from '../models/model.ts';
 import type { EmbeddingEngine } from './embedding.ts';
 import type { Device, EngineInfo, EngineRole, EngineStatus } from './engine.ts';
 import { KeptEngines } from './kept-engines.ts';
@@ -155,13 +155,14 @@ async function openReader(
   model: InstalledModel | undefined,
   onnx: OnnxOptions,
 ): Promise<TextEngine> {
-  const { openPaddleOcr } = await import('./paddle-ocr/paddle-ocr.ts');
+  const { openPaddleOcr, pulledTextInfo } = await import('./paddle-ocr/paddle-ocr.ts');
   if (!model) return openPaddleOcr(onnx);
   if (model.loader.engine !== 'pp-ocr') throw wrongLoader(model, 'text engine');
+
   const [detector, recogniser, keys] = ['detector', 'recogniser', 'keys'].map((part) =>
     modelPart(model, part),
   ) as [string, string, string];
-  const info: EngineInfo = { name: model.id, version: model.loader.kind, kind: 'local' };
+  const info = pulledTextInfo(model);
   return openPaddleOcr({ ...onnx, model: { info, files: { detector, recogniser, keys } } });
 }
 
@@ -299,7 +300,7 @@ const status = (role: EngineRole, info: EngineInfo, needs?: string): EngineStatu
   ...(needs !== undefined && { needs }),
 });
 
-/** Every engine this build knows, with what a missing one needs. */
+/** Every engine this build knows, with what a missing one needs; of one role, what is tried first comes first. */
 export async function engineStatuses(settings: EngineSettings): Promise<EngineStatus[]> {
   const { moonshineStatus } = await import('./moonshine/status.ts');
   const { sherpaSpeechStatus } = await import('./sherpa/sherpa-speech.ts');
@@ -307,9 +308,6 @@ export async function engineStatuses(settings: EngineSettings): Promise<EngineSt
   const { openExtractive } = await import('./extractive/extractive.ts');
   const { paddleOcrInfo } = await import('./paddle-ocr/paddle-ocr.ts');
   const { centerNetInfo } = await import('./centernet/centernet.ts');
-  const local = (['objects', 'logos', 'language', 'embedding'] as const).map((role) =>
-    localStatus(settings.modelsDir, role),
-  );
   return [
     moonshineStatus(),
     await sherpaSpeechStatus(settings.modelsDir),
@@ -317,26 +315,53 @@ export async function engineStatuses(settings: EngineSettings): Promise<EngineSt
     status('text', paddleOcrInfo),
     status('objects', centerNetInfo),
     status('language', openExtractive().info),
-    ...(await Promise.all(local)),
+    ...(await pulledStatuses(settings.modelsDir)),
     ...remoteStatuses(settings.remote),
   ];
 }
 
-async function localStatus(
-  modelsDir: string,
-  role: 'objects' | 'logos' | 'language' | 'embedding',
-): Promise<EngineStatus> {
-  const model =
-    role === 'embedding'
-      ? await findEmbeddingModel(modelsDir)
-      : (await installedModels(modelsDir, role))[0];
-  if (model) return status(role, { name: model.id, version: '', kind: 'local' });
-  const info: EngineInfo = { name: 'models', version: '', kind: 'local' };
-  return status(role, info, 'reelsight models pull');
+/** The pulled model of each role that the next job would open, under the name its results give it. */
+async function pulledStatuses(modelsDir: string): Promise<EngineStatus[]> {
+  const preferred = async (role: ModelRole): Promise<InstalledModel | undefined> =>
+    (await installedModels(modelsDir, role))[0];
+  const wanted: readonly (readonly [EngineRole, InstalledModel | undefined, InfoOfModel])[] = [
+    ['text', await preferred('text'), pulledInfos.text],
+    ['objects', await preferred('objects'), pulledInfos.objects],
+    ['objects', await preferred('detector'), pulledInfos.detector],
+    ['logos', await preferred('logos'), pulledInfos.logos],
+    ['language', await preferred('language'), pulledInfos.language],
+    ['embedding', (await findEmbeddingModel(modelsDir)) ?? undefined, pulledInfos.embedding],
+  ];
+  const pulled = await Promise.all(
+    wanted.map(async ([role, model, infoOf]) => model && status(role, await infoOf(model))),
+  );
+  const installed = pulled.filter((one) => one !== undefined);
+
+  const none: EngineInfo = { name: 'models', version: '', kind: 'local' };
+  const absent = pullableRoles.filter((role) => !installed.some((one) => one.role === role));
+  return [...installed, ...absent.map((role) => status(role, none, 'reelsight models pull'))];
 }
 
+/** Text is not among them, as the packaged engine does without a pulled model what most need. */
+const pullableRoles: readonly EngineRole[] = ['objects', 'logos', 'language', 'embedding'];
+
+type InfoOfModel = (model: InstalledModel) => Promise<EngineInfo>;
+
+/** The same functions name an engine when it is opened, so that status and results agree. */
+const pulledInfos = {
+  text: async (model) => (await import('./paddle-ocr/paddle-ocr.ts')).pulledTextInfo(model),
+  objects: async (model) =>
+    (await import('./open-vocabulary/open-vocabulary.ts')).openVocabularyInfo(model),
+  detector: async (model) => (await import('./yolox/yolox.ts')).yoloxInfo(model),
+  logos: async (model) => (await import('./clip/logos.ts')).clipLogosInfo(model),
+  language: async (model) =>
+    (await import('./transformers-language/transformers-language.ts')).localLanguageInfo(model),
+  embedding: async (model) =>
+    (await import('./transformers-embedding/transformers-embedding.ts')).embeddingNames(model).info,
+} satisfies Record<string, InfoOfModel>;
+
 function remoteStatuses(remote: RemoteSettings | null): EngineStatus[] {
-  return (['speech', 'vision', 'language', 'embedding'] as const).map((role) => {
+  const configurable = (['speech', 'vision', 'language', 'embedding'] as const).map((role) => {
     const model = (role === 'embedding' ? remote?.embedding?.model : remote?.models[role]) ?? null;
     const info: EngineInfo = { name: model ?? 'remote', version: '', kind: 'remote' };
     if (model) return status(role, info);
@@ -347,6 +372,13 @@ function remoteStatuses(remote: RemoteSettings | null): EngineStatus[] {
       `set REELSIGHT_AI_URL and ${variable} for an OpenAI-compatible server`,
     );
   });
+
+  // A vision model also looks for things and logos, before any engine here does.
+  const vision = configurable.find(({ role, available }) => role === 'vision' && available);
+  if (!vision) return configurable;
+
+  const seeing = ['objects', 'logos'] as const;
+  return [...configurable, ...seeing.map((role) => status(role, vision.info))];
 }
 
 /** Label in `results.meta.engines`. */

@@ -3,13 +3,13 @@ import type { EngineStatus } from '../engines/engine.ts';
 
 const rank = { remote: 2, local: 1, embedded: 0 } as const;
 
-/** For each kind, the next job uses the configured server, else a pulled model, else the embedded engine. */
-export const chosenEngines = (engines: readonly EngineStatus[]): EngineStatus[] =>
-  engines.filter(
-    ({ role, info, available }) =>
-      available &&
-      !engines.some(
-        (other) =>
-          other.role === role && other.available && rank[other.info.kind] > rank[info.kind],
-      ),
-  );
+/** One of each role: the configured server, else the pulled model that is tried first, else the embedded engine. */
+export function chosenEngines(engines: readonly EngineStatus[]): EngineStatus[] {
+  const chosen = new Map<EngineStatus['role'], EngineStatus>();
+  for (const engine of engines) {
+    const before = chosen.get(engine.role);
+    const isBetter = !before || rank[engine.info.kind] > rank[before.info.kind];
+    if (engine.available && isBetter) chosen.set(engine.role, engine);
+  }
+  return [...chosen.values()];
+}

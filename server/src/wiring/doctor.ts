@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import { cleanText } from '@reelsight/contract/clean-text';
-import { engineStatuses } from '../engines/registry.ts';
+import { engineLabel, engineStatuses } from '../engines/registry.ts';
 import { openMailServer } from '../mail/transport.ts';
 import { openNames } from '../network/names.ts';
 import { type Failure, failures, SourceFault } from '../sources/failure.ts';
@@ -152,7 +152,7 @@ async function engines(config: Config): Promise<Finding[]> {
   const all = await engineStatuses(engineSettings(config));
   return all.map((engine) =>
     engine.available
-      ? ok(engine.role, `${engine.info.name} (${engine.info.kind})`)
+      ? ok(engine.role, `${engineLabel([engine.info])} (${engine.info.kind})`)
       : advice(engine.role, `${engine.info.name} is not here: ${engine.needs}`),
   );
 }

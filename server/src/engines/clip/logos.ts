@@ -27,6 +27,12 @@ const defaultLikeness = 0.84;
 const minLead = 0.02;
 const batchSize = 8;
 
+export const clipLogosInfo = ({ id, loader }: InstalledModel): EngineInfo => ({
+  name: loader.kind,
+  version: id,
+  kind: 'local',
+});
+
 /** Throws Fault ANALYSIS_FAILED if the model cannot be loaded. */
 export async function openClipLogos(
   model: InstalledModel,
@@ -38,8 +44,7 @@ export async function openClipLogos(
   } catch (cause) {
     throw new Fault('ANALYSIS_FAILED', `the model ${model.id} could not be loaded`, { cause });
   }
-  const info: EngineInfo = { name: model.loader.kind, version: model.id, kind: 'local' };
-  return new ClipLogos(info, session, model.loader, options);
+  return new ClipLogos(clipLogosInfo(model), session, model.loader, options);
 }
 
 class ClipLogos implements LogoEngine {

@@ -22,6 +22,12 @@ type Detector = ((
   options: { threshold: number; top_k: number; percentage: boolean },
 ) => Promise<Found[] | Found[][]>) & { dispose(): Promise<unknown> };
 
+export const openVocabularyInfo = ({ id }: InstalledModel): EngineInfo => ({
+  name: 'transformers',
+  version: id,
+  kind: 'local',
+});
+
 /** Throws Fault ANALYSIS_FAILED if the model cannot be loaded. */
 export async function openOpenVocabulary(
   model: InstalledModel,
@@ -35,10 +41,9 @@ export async function openOpenVocabulary(
       device: options.device ?? 'cpu',
       session_options: { intraOpNumThreads: options.threads ?? 1, interOpNumThreads: 1 },
     })) as unknown as Detector;
-    const info: EngineInfo = { name: 'transformers', version: model.id, kind: 'local' };
     const picture = (image: RgbImage) =>
       new RawImage(new Uint8ClampedArray(image.data), image.width, image.height, 3);
-    return new OpenVocabulary(info, detector, picture);
+    return new OpenVocabulary(openVocabularyInfo(model), detector, picture);
   } catch (cause) {
     throw new Fault('ANALYSIS_FAILED', `the model ${model.id} could not be loaded`, { cause });
   }

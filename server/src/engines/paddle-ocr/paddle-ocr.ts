@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Fault } from '@reelsight/contract';
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InstalledModel } from '../../models/model.ts';
 import type { CallContext, EngineInfo, RgbImage } from '../engine.ts';
 import type { OnnxOptions } from '../onnx-session.ts';
 import { sampleQuad } from '../picture.ts';
@@ -40,6 +41,12 @@ export const paddleOcrInfo: EngineInfo = {
   version: 'v4-mobile',
   kind: 'embedded',
 };
+
+export const pulledTextInfo = ({ id, loader }: InstalledModel): EngineInfo => ({
+  name: id,
+  version: loader.kind,
+  kind: 'local',
+});
 
 const recogniserHeight = 48;
 const maxLineWidth = 1280;

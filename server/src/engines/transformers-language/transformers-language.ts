@@ -38,6 +38,13 @@ interface Message {
   readonly content: string;
 }
 
+/** The prompts are part of the version, because they change what the same weights answer. */
+export const localLanguageInfo = ({ id }: InstalledModel): EngineInfo => ({
+  name: 'transformers',
+  version: `${id}, prompts ${summaryPrompt.version}.${answerPrompt.version}`,
+  kind: 'local',
+});
+
 /**
  * Loads the weights with the first call, and runs one call at a time. Prompts, schema and repair are those of the
  * remote engine. Calls throw Fault ANALYSIS_FAILED: files that don't load, a prompt longer than the model's context,
@@ -48,9 +55,7 @@ export function openTransformersLanguage(
   options: LocalLanguageOptions,
 ): LocalLanguage {
   const model = new LocalModel(installed, options);
-  const prompts = `${summaryPrompt.version}.${answerPrompt.version}`;
-  const version = `${installed.id}, prompts ${prompts}`;
-  const info: EngineInfo = { name: 'transformers', version, kind: 'local' };
+  const info = localLanguageInfo(installed);
   return {
     ...promptedLanguage(info, (request, context) => model.ask(request, context), options),
     close: () => model.close(),

@@ -14,6 +14,12 @@ const strides = [8, 16, 32] as const;
 const fieldsPerCell = 5 + cocoNames.length;
 const weakest = 0.2;
 
+export const yoloxInfo = ({ id }: InstalledModel): EngineInfo => ({
+  name: 'yolox',
+  version: id,
+  kind: 'local',
+});
+
 /** Throws Fault ANALYSIS_FAILED if the file is missing, broken or of another kind. */
 export async function openYolox(
   model: InstalledModel,
@@ -23,8 +29,7 @@ export async function openYolox(
   try {
     const file = path.join(model.folder, model.loader.files.model ?? '');
     const session = await openSession(file, options);
-    const info: EngineInfo = { name: 'yolox', version: model.id, kind: 'local' };
-    return new Yolox(info, session, side);
+    return new Yolox(yoloxInfo(model), session, side);
   } catch (cause) {
     throw new Fault('ANALYSIS_FAILED', `the model ${model.id} could not be loaded`, { cause });
   }

@@ -61,7 +61,11 @@ export class Health {
 
   ran(role: string, infos: readonly EngineInfo[]): void {
     const known = this.#ran.get(role) ?? [];
-    for (const info of infos) if (!known.some(({ name }) => name === info.name)) known.push(info);
+    const isKnown = (info: EngineInfo) =>
+      known.some(({ name, version }) => name === info.name && version === info.version);
+
+    // Workers may have pulled different models of one engine, so names alone don't tell them apart.
+    for (const info of infos) if (!isKnown(info)) known.push(info);
     this.#ran.set(role, known);
   }
 
