@@ -15,6 +15,7 @@ import { openDatabase } from '../server/src/db/database.ts';
 import { findJob, type JobRow } from '../server/src/db/jobs.ts';
 import { claimJob } from '../server/src/domain/claim-jobs.ts';
 import type { Domain } from '../server/src/domain/domain.ts';
+import { EstimateBasis } from '../server/src/domain/estimate-basis.ts';
 import type { PlannedPart } from '../server/src/jobs/plan-parts.ts';
 import { ServiceClient } from '../server/src/jobs/runners/service-client.ts';
 import { startRunner } from '../server/src/jobs/runners/start-runner.ts';
@@ -81,7 +82,7 @@ async function work(): Promise<void> {
     queue,
     storage,
     sources,
-    ...{ lookup, disk, meaning: null },
+    ...{ lookup, disk, meaning: null, estimates: new EstimateBasis() },
     onJobMoved: () => undefined,
     onEvents: () => undefined,
   });

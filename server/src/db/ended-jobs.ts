@@ -11,6 +11,27 @@ export async function countDeletableBefore(db: Queryable, before: Date): Promise
   return countOf(db, `select count(*)::int as count from jobs where ${deletable}`, [before]);
 }
 
+/** What one job was charged for. */
+export interface ChargedWork {
+  readonly workspace_id: string;
+  readonly ask: JobRow['ask'];
+  readonly duration_seconds: number;
+  readonly processing_seconds: number;
+  readonly usage: JobRow['usage'];
+}
+
+/** The work of jobs that completed, the newest first. */
+export async function chargedWork(db: Queryable, limit: number): Promise<ChargedWork[]> {
+  return db.query(
+    `select workspace_id, ask, duration_seconds, processing_seconds, usage from (
+       select * from jobs where status in ('completed', 'failed', 'cancelled')
+       order by completed_at desc limit $1) ended
+     where status = 'completed' and duration_seconds > 0 and processing_seconds > 0
+     order by completed_at desc`,
+    [limit],
+  );
+}
+
 /** Jobs that ended before, oldest first, unless their batch is not over. */
 export async function deletableBefore(
   db: Queryable,

@@ -6,6 +6,7 @@ import type { IdPrefix } from '../db/id.ts';
 import type { JobRow } from '../db/jobs.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Audit } from './audit.ts';
+import type { EstimateBasis } from './estimate-basis.ts';
 import type { Meaning } from './meaning.ts';
 import type { Prices } from './price.ts';
 import type { Submission } from './submission.ts';
@@ -116,6 +117,7 @@ export interface Domain {
   readonly queue: Queue;
   readonly plans: Plans;
   readonly prices: Prices;
+  readonly estimates: EstimateBasis;
   readonly settings: DomainSettings;
   readonly ports: Ports;
   /** Null without an embedding model. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Capability } from '@reelsight/contract';
+import { EstimateBasis } from './estimate-basis.ts';
 import { secondsFor } from './job-caps.ts';
 import { estimateCredits, type Prices } from './price.ts';
 
@@ -9,6 +10,7 @@ const prices: Prices = {
   ...{ processingMinute: 10, audioMinute: 0.5, textFrame: 0.01, objectFrame: 0.01 },
   ...{ logoFrame: 0.01, visionImage: 0.2, thousandTokensIn: 0.02, thousandTokensOut: 0.1 },
 };
+const domain = { prices, estimates: new EstimateBasis() };
 const asks: Capability[][] = [
   ['metadata'],
   ['transcription'],
@@ -21,9 +23,9 @@ test('what is estimated may be decoded to its end, and no more than a second bey
   for (const capabilities of asks) {
     for (const fps of [1, 4]) {
       const ask = { capabilities, fps, queries: [] } as never;
-      const credits = (seconds: number) => estimateCredits(prices, ask, seconds).credits;
+      const credits = (seconds: number) => estimateCredits(domain, ask, seconds).credits;
       for (let seconds = 0.3; seconds < most; seconds += 61.7) {
-        const cap = secondsFor(prices, ask, credits(seconds), most);
+        const cap = secondsFor(domain, ask, credits(seconds), most);
         assert.ok(cap >= seconds, `${capabilities} of ${seconds} s: ${cap}`);
         assert.ok(cap > most || credits(cap - 1) <= credits(seconds));
       }

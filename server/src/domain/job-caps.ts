@@ -3,7 +3,7 @@ import { needs, type Plan } from '@reelsight/contract';
 import type { JobRow } from '../db/jobs.ts';
 import type { WorkspaceRow } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
-import { estimateCredits, type Prices } from './price.ts';
+import { estimateCredits } from './price.ts';
 
 export interface JobCaps {
   /** Seconds. */
@@ -27,17 +27,17 @@ export function capsOf(
 ): JobCaps {
   const maxSeconds = minutesAllowed(domain.plans[plan], ask.capabilities) * 60;
   const credits = ask.max_credits ?? Number.POSITIVE_INFINITY;
-  return { maxSeconds, budgetSeconds: secondsFor(domain.prices, ask, credits, maxSeconds) };
+  return { maxSeconds, budgetSeconds: secondsFor(domain, ask, credits, maxSeconds) };
 }
 
 /** Within a second above the longest video whose estimate is at most `credits`: exactly it is decided once its length is known. */
 export function secondsFor(
-  prices: Prices,
+  domain: Pick<Domain, 'prices' | 'estimates'>,
   ask: JobRow['ask'],
   credits: number,
   most: number,
 ): number {
-  const fits = (seconds: number) => estimateCredits(prices, ask, seconds).credits <= credits;
+  const fits = (seconds: number) => estimateCredits(domain, ask, seconds).credits <= credits;
   let [low, high] = [0, most + 1];
   if (fits(high)) return high;
   while (high - low > 1) {

@@ -27,26 +27,58 @@ const tokensPerAnswer = { in: 4000, out: 400 };
 
 const round = (credits: number): number => Math.round(credits * 1000) / 1000;
 
+export type ChargeItem =
+  | 'processing'
+  | 'transcription'
+  | 'text'
+  | 'brands'
+  | 'objects'
+  | 'vision'
+  | 'language';
+
+/** Says how much of the plain amount of an item this service is expected to charge. */
+export interface ExpectedShares {
+  share(ask: Ask, item: ChargeItem): number;
+}
+
 /** Uses the service's assumed length if the real one is not known yet. */
 export const estimateFor = (
-  domain: { readonly prices: Prices; readonly settings: { readonly assumedSeconds: number } },
+  domain: {
+    readonly prices: Prices;
+    readonly estimates: ExpectedShares;
+    readonly settings: { readonly assumedSeconds: number };
+  },
   ask: Ask,
   durationSeconds: number | null,
-): Estimate =>
-  estimateCredits(domain.prices, ask, durationSeconds ?? domain.settings.assumedSeconds);
+): Estimate => estimateCredits(domain, ask, durationSeconds ?? domain.settings.assumedSeconds);
 
-export function estimateCredits(prices: Prices, ask: Ask, durationSeconds: number): Estimate {
-  const { capabilities, fps, queries } = ask;
+export function estimateCredits(
+  { prices, estimates }: { readonly prices: Prices; readonly estimates: ExpectedShares },
+  ask: Ask,
+  durationSeconds: number,
+): Estimate {
+  const plain = Object.entries(plainItems(prices, ask, durationSeconds)) as [ChargeItem, number][];
+  const expected = plain.map(([item, credits]) => [item, credits * estimates.share(ask, item)]);
+  const breakdown = breakdownOf(Object.fromEntries(expected));
+  return { credits: Math.ceil(breakdown.reduce((sum, one) => sum + one.credits, 0)), breakdown };
+}
+
+/** What a job would be charged on a slow machine where every engine is there and looks at every frame. */
+export function plainItems(
+  prices: Prices,
+  { capabilities, fps, queries }: Ask,
+  durationSeconds: number,
+): Readonly<Record<Exclude<ChargeItem, 'vision'>, number>> {
   const minutes = durationSeconds / 60;
   const frames = durationSeconds * fps;
-  const looks = needs('frames', capabilities);
-  const factor = processingFactor(looks ? fps : 1);
-  const asked = capabilities.includes('custom_query') ? queries.length : 0;
-  const answers = (capabilities.includes('summary') ? 1 : 0) + asked;
+  const factor = processingFactor(needs('frames', capabilities) ? fps : 1);
+  const questions = capabilities.includes('custom_query') ? queries.length : 0;
+  const answers = (capabilities.includes('summary') ? 1 : 0) + questions;
   const perAnswer =
     (tokensPerAnswer.in / 1000) * prices.thousandTokensIn +
     (tokensPerAnswer.out / 1000) * prices.thousandTokensOut;
-  const items = {
+
+  return {
     processing: ((fixedSeconds + durationSeconds * factor) / 60) * prices.processingMinute,
     transcription: needs('speech', capabilities) ? minutes * prices.audioMinute : 0,
     text: needs('text', capabilities) ? frames * prices.textFrame : 0,
@@ -54,8 +86,6 @@ export function estimateCredits(prices: Prices, ask: Ask, durationSeconds: numbe
     objects: capabilities.includes('objects') ? frames * prices.objectFrame : 0,
     language: answers * perAnswer,
   };
-  const breakdown = breakdownOf(items);
-  return { credits: Math.ceil(breakdown.reduce((sum, one) => sum + one.credits, 0)), breakdown };
 }
 
 /** What a job used, in units, by item. */
@@ -85,7 +115,11 @@ export interface ChargedJob {
   readonly credits_charged: number | null;
 }
 
-function chargedItems(prices: Prices, usage: Usage, processingSeconds: number) {
+export function chargedItems(
+  prices: Prices,
+  usage: Usage,
+  processingSeconds: number,
+): Readonly<Record<ChargeItem, number>> {
   const of = (item: string): number => usage[item] ?? 0;
   return {
     processing: (processingSeconds / 60) * prices.processingMinute,

@@ -227,6 +227,19 @@ async function openLogos(
   });
 }
 
+/** Which engines whose work is charged are here; the others of the price table always are. */
+export async function chargedEngines({
+  modelsDir,
+  remote,
+}: EngineSettings): Promise<{ readonly logos: boolean; readonly tokens: boolean }> {
+  const has = async (role: ModelRole) => (await installedModels(modelsDir, role)).length > 0;
+  return {
+    // A vision model looks for logos in pictures, which are charged as such.
+    logos: !remote?.models.vision && (await has('logos')),
+    tokens: Boolean(remote?.models.language) || (await has('language')),
+  };
+}
+
 /** Whether the installed logo engine compares pictures of logos. */
 export async function comparesLogos({ modelsDir, remote }: EngineSettings): Promise<boolean> {
   if (remote?.models.vision) return false;

@@ -63,6 +63,7 @@ export function createDomain(
     lookup,
     disk,
     meaning,
+    estimates,
     onJobMoved,
     onEvents,
   }: {
@@ -73,6 +74,7 @@ export function createDomain(
     lookup: Lookup;
     disk: DiskWatch;
     meaning: Domain['meaning'];
+    estimates: Domain['estimates'];
     onJobMoved: Domain['onJobMoved'];
     onEvents: Domain['onEvents'];
   },
@@ -82,6 +84,7 @@ export function createDomain(
     queue,
     plans: config.plans,
     prices: config.prices,
+    estimates,
     settings: config.domain,
     ports: {
       ...submitPorts(sources),

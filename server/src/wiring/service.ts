@@ -42,6 +42,7 @@ import { keptSecret, lockDataFolder } from './data-folder.ts';
 import { checkDevice } from './device-check.ts';
 import { createDomain, embedsPassages, openMeaning } from './domain-wiring.ts';
 import { engineSettings } from './engine-settings.ts';
+import { openEstimates } from './estimates.ts';
 import { freePort } from './free-port.ts';
 import { isolationOf } from './isolation-wiring.ts';
 import { startMail } from './mail.ts';
@@ -271,7 +272,8 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   const disk = new DiskWatch(config.service.dataDir, config.disk);
   await warnOfDisk(disk, config, log);
   const meaning = await openMeaning(config, { db, log, closers });
-  const ports = { db, queue, storage, sources, lookup, disk, meaning };
+  const estimates = await openEstimates(config, { db, log, closers });
+  const ports = { db, queue, storage, sources, lookup, disk, meaning, estimates };
   const domain = createDomain(config, {
     ...ports,
     onJobMoved: (job, to) => {

@@ -8,6 +8,7 @@ import type { JobRow } from '../../src/db/jobs.ts';
 import { findDelivery, webhookEventPage } from '../../src/db/webhook-events.ts';
 import { noAudit } from '../../src/domain/audit.ts';
 import type { Domain, Ports } from '../../src/domain/domain.ts';
+import { EstimateBasis } from '../../src/domain/estimate-basis.ts';
 import { deliverEvent, jobMoved } from '../../src/domain/events.ts';
 import { withSubmission } from '../../src/domain/pending-jobs.ts';
 import { createWorkspace } from '../../src/domain/workspace.ts';
@@ -81,18 +82,13 @@ const portsOf = ({ allowPrivate = true, lookup = testNames }: RoomOptions): Port
   },
 });
 
-/** The caller closes the database. */
-export async function openWebhookDomain(
-  db: Database,
-  options: RoomOptions = {},
-): Promise<WebhookDomain> {
-  const { allowPrivate = true } = options;
-  const queue = await openQueue(db, { supervise: false, onError: rethrow });
-  const domain = withSubmission({
+const domainOn = (db: Database, queue: Domain['queue'], options: RoomOptions): Domain =>
+  withSubmission({
     db,
     queue,
     plans: defaultPlans,
     prices,
+    estimates: new EstimateBasis(),
     settings,
     ports: portsOf(options),
     meaning: null,
@@ -102,6 +98,15 @@ export async function openWebhookDomain(
     now: () => new Date(),
     newId: (prefix) => newId(prefix),
   });
+
+/** The caller closes the database. */
+export async function openWebhookDomain(
+  db: Database,
+  options: RoomOptions = {},
+): Promise<WebhookDomain> {
+  const { allowPrivate = true } = options;
+  const queue = await openQueue(db, { supervise: false, onError: rethrow });
+  const domain = domainOn(db, queue, options);
   const log = pino({ level: 'error' });
   const running = new Set<() => Promise<void>>();
   return {

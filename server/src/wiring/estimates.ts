@@ -1,0 +1,41 @@
+/** Keeps the basis of estimates up to date with the models that are there and with the jobs that ended. */
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { chargedWork } from '../db/ended-jobs.ts';
+import { EstimateBasis } from '../domain/estimate-basis.ts';
+import { chargedEngines } from '../engines/registry.ts';
+import type { Config } from './config.ts';
+import { engineSettings } from './engine-settings.ts';
+
+/** Models are pulled, and machines are replaced, without a restart. */
+const learnEveryMs = 5 * 60_000;
+const jobsLookedAt = 200;
+
+interface EstimatesPlace {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly closers: { add(close: () => Promise<void>): void };
+}
+
+export async function openEstimates(
+  config: Config,
+  { db, log, closers }: EstimatesPlace,
+): Promise<EstimateBasis> {
+  const basis = new EstimateBasis();
+  const learn = async (): Promise<void> => {
+    const engines = await chargedEngines(engineSettings(config));
+    basis.learn(config.prices, engines, await chargedWork(db, jobsLookedAt));
+  };
+  await learn();
+
+  let learning = Promise.resolve();
+  const timer = setInterval(() => {
+    learning = learn().catch((error: unknown) => log.warn({ err: error }, 'basis of estimates'));
+  }, learnEveryMs);
+  timer.unref();
+  closers.add(async () => {
+    clearInterval(timer);
+    await learning;
+  });
+  return basis;
+}
