@@ -17,6 +17,9 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+/** All that engines ask of a model server, which may also store files, pull models, or be an account's whole API. */
+const forwardedPaths: readonly string[] = ['/chat/completions', '/audio/transcriptions'];
+
 const passedHeaders = [
   'content-type',
   'accept',
@@ -54,25 +57,23 @@ async function forward(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const [, token = '', rest = ''] = /^\/([0-9a-f]+)\/v1(\/[\w./-]*)$/.exec(request.url ?? '') ?? [];
+  const [, token = '', path = ''] = /^\/([0-9a-f]+)\/v1(\/[\w/]+)$/.exec(request.url ?? '') ?? [];
   const traceparent = granted.get(token);
-  if (traceparent === undefined || rest.includes('..')) {
+  if (traceparent === undefined || request.method !== 'POST' || !forwardedPaths.includes(path)) {
     response.writeHead(404).end();
     return;
   }
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const answer = await fetch(options.root + rest, {
-    method: request.method ?? 'GET',
+  const answer = await fetch(options.root + path, {
+    method: 'POST',
     headers: {
       ...pick(request.headers),
       ...(traceparent && { traceparent }),
       ...(options.apiKey && { authorization: `Bearer ${options.apiKey}` }),
     },
-    ...(request.method === 'POST' && {
-      body: Readable.toWeb(request) as ReadableStream,
-      duplex: 'half',
-    }),
+    body: Readable.toWeb(request) as ReadableStream,
+    duplex: 'half',
     redirect: 'manual',
     signal: gone.signal,
   } as RequestInit);
