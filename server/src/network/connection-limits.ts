@@ -1,7 +1,7 @@
 /** How long connections of a server may wait, and how many there may be. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { inNetworks } from './address-block.ts';
+import { addressBlock, inNetworks } from './address-block.ts';
 
 export interface ConnectionLimits {
   /** Longest a request's headers may take; also a new connection that says nothing. */
@@ -9,7 +9,8 @@ export interface ConnectionLimits {
   /** Longest a connection may be still, in the middle of an answer too. */
   readonly idleMs: number;
   readonly connections: number;
-  readonly connectionsOfAddress: number;
+  /** Of one block of addresses, as a single customer may have billions of them. */
+  readonly connectionsOfBlock: number;
   /** Reverse proxies, behind whose addresses many clients stand. */
   readonly trustedProxies: readonly string[];
 }
@@ -28,13 +29,16 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress: address = '' } = socket;
     if (isProxy(address)) return;
-    const before = open.get(address) ?? 0;
-    if (before >= limits.connectionsOfAddress) return void socket.destroy();
-    open.set(address, before + 1);
+
+    const block = addressBlock(address);
+    const before = open.get(block) ?? 0;
+    if (before >= limits.connectionsOfBlock) return void socket.destroy();
+
+    open.set(block, before + 1);
     socket.once('close', () => {
-      const rest = (open.get(address) ?? 1) - 1;
-      if (rest > 0) open.set(address, rest);
-      else open.delete(address);
+      const rest = (open.get(block) ?? 1) - 1;
+      if (rest > 0) open.set(block, rest);
+      else open.delete(block);
     });
   });
 }

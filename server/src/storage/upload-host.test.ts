@@ -376,12 +376,18 @@ describe('upload host', () => {
     await strict.close(0);
   });
 
-  test('more connections of one address than allowed are closed, except from a proxy', async () => {
-    const limits = { connectionsOfAddress: 3 };
+  test('more connections of one block of addresses than allowed are closed, except from a proxy', async () => {
+    const limits = { connectionsOfBlock: 3 };
     const [few, fewBase] = await listen({ ...common, storage, limits });
     const sockets = await Promise.all([1, 2, 3].map(() => openSocket(fewBase)));
     const [more] = [await openSocket(fewBase)];
     await once(more.resume(), 'close');
+    const neighbour = connect({
+      port: Number(new URL(fewBase).port),
+      host: '127.0.0.1',
+      localAddress: '127.0.0.9',
+    });
+    await once(neighbour.on('error', () => undefined).resume(), 'close');
     sockets[0]?.destroy();
     await waitFor(async () => {
       const again = await openSocket(fewBase);

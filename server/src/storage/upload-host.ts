@@ -32,7 +32,7 @@ export const defaultUploadLimits: UploadLimits = {
   uploads: 192,
   leastRate: { bytesPerSecond: 8192, overMs: 30_000 },
   connections: 1_000,
-  connectionsOfAddress: 1_000,
+  connectionsOfBlock: 1_000,
   trustedProxies: [],
 };
 

@@ -28,11 +28,11 @@ export const connections = {
     '5000',
     'Connections that the API accepts at once; the upload host accepts as many. Further ones are closed at once. The system must allow as many open files.',
   ),
-  connectionsOfAddress: setting(
+  connectionsOfBlock: setting(
     'REELSIGHT_MAX_CONNECTIONS_OF_ADDRESS',
     kind.count,
     '1000',
-    'Connections from one address that each of the two accepts at once; trusted proxies have no limit.',
+    'Connections that each of the two accepts at once from one address and its neighbours (the /24 of an IPv4 address, the /64 of an IPv6 address); trusted proxies have no limit.',
   ),
 };
 
