@@ -283,6 +283,24 @@ describe('Search by meaning', () => {
     await patiently(async () => assert.equal((await searched(mine, 'vehicle w3')).meaning, true));
   });
 
+  test('a query that the model refuses costs its own workspace the meaning, not others', async () => {
+    const hostile = await subject.owner('scale');
+    const mine = await subject.owner('scale');
+    await completed(mine, resultsOf(cars));
+    await completed(hostile, resultsOf(cars));
+    await patiently(async () => assert.equal((await foundBy(mine, 'automobile')).length, 2));
+
+    server.respond((texts) =>
+      texts.some((one) => one.includes('poison')) ? refuses(400, 'too long') : null,
+    );
+    for (const query of ['poison car q1', 'poison car q2', 'vehicle q3']) {
+      const { meaning, meaning_out } = await searched(hostile, query);
+      assert.deepEqual([meaning, meaning_out], [false, true], query);
+    }
+    for (const query of ['vehicle q4', 'vehicle q5'])
+      assert.equal((await searched(mine, query)).meaning, true, query);
+  });
+
   test('a job that completes while the model is away is embedded once it is back', async () => {
     const mine = await subject.owner('scale');
     server.respond(() => ({ drop: true }));

@@ -57,6 +57,7 @@ const mostAtOnce = 32;
 const mostOfOne = 4;
 /** How long the model's row is cached. */
 const modelMs = 5000;
+const probeText = 'people talk about the weather';
 /** Share of the related examples that must reach the least likeness: a model below it is not used. */
 export const leastTold = 0.5;
 
@@ -68,6 +69,9 @@ export class Meaning {
   readonly #queries = new Map<string, Int8Array>();
   readonly #underWay = new Map<string, number>();
   #outUntilMs = 0;
+  /** Workspaces whose own query failed although the model answers others. */
+  readonly #waitUntilMs = new Map<string, number>();
+  #probe: Promise<boolean> | null = null;
   #model: { readonly row: MeaningModel | undefined; readonly atMs: number } | null = null;
 
   constructor(db: Database, embedder: Embedder, settings: MeaningSettings) {
@@ -140,10 +144,11 @@ export class Meaning {
     }
     const own = this.#underWay.get(workspaceId) ?? 0;
     const all = [...this.#underWay.values()].reduce((sum, one) => sum + one, 0);
-    if (this.isOut || own >= mostOfOne || all >= mostAtOnce) return null;
+    if (this.isOut || this.#mustWait(workspaceId)) return null;
+    if (own >= mostOfOne || all >= mostAtOnce) return null;
     this.#underWay.set(workspaceId, own + 1);
     try {
-      return await this.#ask(text);
+      return await this.#ask(text, workspaceId);
     } finally {
       const left = (this.#underWay.get(workspaceId) ?? 1) - 1;
       if (left === 0) this.#underWay.delete(workspaceId);
@@ -151,22 +156,46 @@ export class Meaning {
     }
   }
 
-  async #ask(text: string): Promise<Int8Array | null> {
-    const { embedder, settings } = this;
+  async #ask(text: string, workspaceId: string): Promise<Int8Array | null> {
     try {
-      const signal = AbortSignal.timeout(settings.waitMs);
-      const [vector] = await embedder.embed([text], 'query', signal);
-      if (!vector) throw new Error('no vector');
-      const found = quantised(vector);
+      const found = await this.#embedded(text);
       this.#queries.set(text, found);
       const [oldest] = this.#queries.keys();
       if (this.#queries.size > keptQueries && oldest !== undefined) this.#queries.delete(oldest);
       this.#outUntilMs = 0;
       return found;
     } catch {
-      this.#outUntilMs = performance.now() + outMs;
+      this.#waitUntilMs.set(workspaceId, performance.now() + outMs);
+      await this.#probed();
       return null;
     }
+  }
+
+  async #embedded(text: string): Promise<Int8Array> {
+    const signal = AbortSignal.timeout(this.settings.waitMs);
+    const [vector] = await this.embedder.embed([text], 'query', signal);
+    if (!vector) throw new Error('no vector');
+    return quantised(vector);
+  }
+
+  #mustWait(workspaceId: string): boolean {
+    const nowMs = performance.now();
+    for (const [waiting, untilMs] of this.#waitUntilMs)
+      if (untilMs <= nowMs) this.#waitUntilMs.delete(waiting);
+    return this.#waitUntilMs.has(workspaceId);
+  }
+
+  /** A query may fail because of its own text, so the model counts as away only if it fails with ours too. */
+  async #probed(): Promise<void> {
+    this.#probe ??= this.#embedded(probeText)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        this.#probe = null;
+      });
+    if (!(await this.#probe)) this.#outUntilMs = performance.now() + outMs;
   }
 }
 
