@@ -3160,7 +3160,7 @@ export interface components {
              * @enum {string}
              */
             status: "active" | "paused";
-            /** @description Why it paused itself, or `KEY_REVOKED: …` if the API key that created or last resumed it was revoked; null if it runs or was paused by request. */
+            /** @description Why it paused itself, or `KEY_REVOKED: …` if the API key that created or last resumed it was revoked, or `ACCOUNT_TAKEN_OVER: …` if the owner of the e-mail address of its account signed in after somebody else had made it; null if it runs or was paused by request. */
             paused_reason: string | null;
             /** @description What the last run could not do, and why; null if it did everything. */
             note: string | null;

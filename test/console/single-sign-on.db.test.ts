@@ -205,6 +205,19 @@ describe('Where sign-up is open', () => {
       const rule = { name: 'news', source, capabilities: ['metadata'], every_minutes: 60 };
       follows.push(accepted(await program.post('/v1/follows', rule), 201).follow_id);
     }
+    // What tells of the workspace without any way in: a Follow with a webhook, and a link to results.
+    const source = 'https://www.youtube.com/@other';
+    const rule = { name: 'other', source, capabilities: ['metadata'], every_minutes: 60 };
+    const follow = await thief.visitor.post(`${thief.home}/v1/follows`, rule);
+    const ownFollow = accepted(follow, 201).follow_id;
+    const order = { url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['transcription'] };
+    const { job_id } = accepted(await thief.visitor.post(`${thief.home}/v1/jobs`, order), 202);
+    await scene.subject.worker.complete(job_id);
+    const shares = `${thief.home}/v1/jobs/${job_id}/shares`;
+    const shown = { parts: ['transcript'], expires_in_days: 7 };
+    accepted(await thief.visitor.post(shares, shown), 201);
+    accepted(await helper.visitor.post(shares, shown), 201);
+
     arrives(scene, 'sub-victim', verified(thief.email));
     const visitor = browser();
     assert.equal(await signOn(scene, visitor), '/');
@@ -219,7 +232,15 @@ describe('Where sign-up is open', () => {
     assert.equal(accepted(await visitor.get(`${thief.home}/members`), 200).length, 1);
     assert.deepEqual(accepted(await visitor.get(`${thief.home}/invitations`), 200), []);
     for (const one of accepted(await visitor.get(`${thief.home}/v1/follows`), 200))
-      assert.match(one.paused_reason, /^KEY_REVOKED: /);
+      assert.match(
+        one.paused_reason,
+        one.follow_id === ownFollow ? /^ACCOUNT_TAKEN_OVER: / : /^KEY_REVOKED: /,
+      );
+    assert.deepEqual(accepted(await visitor.get(shares), 200), []);
+    const rows = await scene.subject.domain.db.query('select 1 from shares where job_id = $1', [
+      job_id,
+    ]);
+    assert.equal(rows.length, 0);
     // Linked now: the next time nothing ends.
     await signOn(scene, browser());
     assert.notEqual((await visitor.session()).user, null);
@@ -230,7 +251,8 @@ describe('Where sign-up is open', () => {
       200,
     );
     assert.deepEqual([entry.target.id, entry.details.earlier_ways_ended], [thief.userId, true]);
-    assert.deepEqual(new Set(entry.details.follow_ids), new Set(follows));
+    assert.deepEqual(new Set(entry.details.follow_ids), new Set([...follows, ownFollow]));
+    assert.equal(entry.details.links_ended, 2);
   });
 
   test('state, browser, and one use of the way back', async () => {

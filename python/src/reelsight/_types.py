@@ -2858,7 +2858,7 @@ class Follow(TypedDict):
     status: Literal["active", "paused"]
     """Whether it looks for new videos."""
     paused_reason: Optional[str]
-    """Why it paused itself, or `KEY_REVOKED: …` if the API key that created or last resumed it was revoked; null if it runs or was paused by request."""
+    """Why it paused itself, or `KEY_REVOKED: …` if the API key that created or last resumed it was revoked, or `ACCOUNT_TAKEN_OVER: …` if the owner of the e-mail address of its account signed in after somebody else had made it; null if it runs or was paused by request."""
     note: Optional[str]
     """What the last run could not do, and why; null if it did everything."""
     platform: str

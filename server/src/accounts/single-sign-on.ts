@@ -2,6 +2,7 @@
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import { anyAccount } from '../db/accounts.ts';
 import type { Queryable } from '../db/database.ts';
+import { pauseFollowsOfOwner } from '../db/follows.ts';
 import {
   endSessions,
   findUserByIdentity,
@@ -12,6 +13,7 @@ import {
   removePassword,
   type UserRow,
 } from '../db/identities.ts';
+import { removeSharesAround } from '../db/shares.ts';
 import { removeTotp } from '../db/totp.ts';
 import { personActor, personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -87,14 +89,14 @@ async function linkedUser(
     const since = await knownUser(domain, tx, person);
     if (since) return since;
     const proven = user.email_verified || user.operator;
-    const paused = proven ? [] : await disown(domain, tx, user.id, terms);
+    const ended = proven ? {} : await disown(domain, tx, user.id, terms);
     await link(domain, tx, user.id, person);
     await markVerified(tx, user.id, domain.now());
     await domain.audit.note(tx, {
       workspaceId: null,
       target: { id: user.id, name: personName(user) },
       actor: personActor(user),
-      details: { issuer: person.issuer, earlier_ways_ended: !proven, ...pausedDetails(paused) },
+      details: { issuer: person.issuer, earlier_ways_ended: !proven, ...ended },
     });
     return user;
   });
@@ -102,21 +104,32 @@ async function linkedUser(
 
 /**
  * Nobody proved that this e-mail address was theirs: whoever made the account before its owner came must not keep a
- * way in. Where anybody may sign up, those may not either whom they let into the workspaces it owns. Returns the ids of the Follows it paused.
+ * way in, nor be told of what the owner does: Follows send to a webhook, and links show results to whoever holds them.
+ * Where anybody may sign up, those may not stay either whom they let into the workspaces it owns. Returns what ended,
+ * for the audit log.
  */
 async function disown(
   domain: Domain,
   tx: Queryable,
   userId: string,
   terms: SignUpTerms,
-): Promise<readonly string[]> {
+): Promise<Readonly<Record<string, unknown>>> {
   await removePassword(tx, userId);
   await removeTotp(tx, userId);
   await endSessions(tx, userId);
   const { follows } = await endKeysOf(domain, tx, userId, null);
-  if (terms.signUp !== 'open') return follows;
-  return [...follows, ...(await leaveAlone(domain, tx, userId))];
+  const ofOthers = terms.signUp === 'open' ? await leaveAlone(domain, tx, userId) : [];
+  const rest = await pauseFollowsOfOwner(tx, userId, takenOver, domain.now());
+  const links = await removeSharesAround(tx, userId);
+
+  return {
+    ...pausedDetails([...follows, ...ofOthers, ...rest]),
+    ...(links > 0 && { links_ended: links }),
+  };
 }
+
+const takenOver =
+  'ACCOUNT_TAKEN_OVER: This Follow was made before the owner of the e-mail address of this account signed in. Check what it watches and where it sends events, then resume or delete it.';
 
 function link(domain: Domain, tx: Queryable, userId: string, person: OidcPerson): Promise<void> {
   const { issuer, subject } = person;

@@ -194,6 +194,25 @@ export async function pauseFollowsOfKey(
   return rows.map(({ id }) => id);
 }
 
+/** Pauses the active Follows of the workspaces a person owns; returns their ids. */
+export async function pauseFollowsOfOwner(
+  db: Queryable,
+  userId: string,
+  reason: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `update follows set status = 'paused', paused_reason = $2, updated_at = $3
+     where id in (
+       select id from follows where status = 'active'
+         and workspace_id in (select workspace_id from members where user_id = $1 and role = 'owner')
+       order by id for update)
+     returning id`,
+    [userId, reason, now],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function removeFollow(db: Queryable, id: string): Promise<void> {
   await db.query('delete from follows where id = $1', [id]);
 }

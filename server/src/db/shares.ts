@@ -143,6 +143,17 @@ export async function countOpened(db: Queryable, id: string, now: Date): Promise
   ]);
 }
 
+/** Those that a person made in any workspace, and all of the workspaces they own. Returns how many. */
+export async function removeSharesAround(tx: Queryable, userId: string): Promise<number> {
+  const rows = await tx.query(
+    `delete from shares where (created_by->>'type' = 'user' and created_by->>'id' = $1)
+       or workspace_id in (select workspace_id from members where user_id = $1 and role = 'owner')
+     returning id`,
+    [userId],
+  );
+  return rows.length;
+}
+
 /** And those of reports and people that are gone. Each by itself, so that it finds its index. */
 export async function removeEndedShares(db: Queryable, now: Date): Promise<void> {
   await db.query('delete from shares where expires_at <= $1', [now]);
