@@ -403,7 +403,10 @@ export const job = z
     ),
     audio_track: audioTrack
       .optional()
-      .describe('Index of the audio track that is heard, as asked; absent if none was named.'),
+      .describe(
+        'Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named.',
+      )
+      .meta({ examples: [1] }),
     fps: sampledFps.describe(
       "Frames per second that are analysed, 1 to 4: as asked or by default, lowered to the plan's `max_fps`. It matters for capabilities that look at frames.",
     ),

@@ -3287,7 +3287,7 @@ export interface components {
              * @enum {string}
              */
             captions: "human" | "any" | "none";
-            /** @description Index of the audio track that is heard, as asked; absent if none was named. */
+            /** @description Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named. */
             audio_track?: number;
             /** @description Frames per second that are analysed, 1 to 4: as asked or by default, lowered to the plan's `max_fps`. It matters for capabilities that look at frames. */
             fps: number;

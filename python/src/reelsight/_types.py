@@ -341,7 +341,7 @@ class _AnyJob(__AnyJob, total=False):
     batch_id: str
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
     audio_track: int
-    """Index of the audio track that is heard, as asked; absent if none was named."""
+    """Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named."""
 
 
 class PendingJob(_AnyJob):
