@@ -38,5 +38,6 @@ async function readShots(storage: Storage, key: StorageKey): Promise<readonly Sh
   if (!object) return [];
   const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
   const { shots, scenes } = pass.parse(JSON.parse(text));
-  return scenes ?? shots;
+  // A release before this one kept kinds of its own beside the times.
+  return scenes ?? shots.map(({ start, end }) => ({ start, end }));
 }
