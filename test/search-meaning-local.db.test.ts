@@ -84,8 +84,8 @@ describe('Search by meaning with a pulled model', () => {
   test('the operator sees it in use', async () => {
     const [own] = await localEmbedding(subject);
     assert.deepEqual(
-      [own?.name, own?.available, own?.chosen, own?.trouble],
-      ['tiny-embedding', true, true, null],
+      [own?.name, own?.version, own?.available, own?.chosen, own?.trouble],
+      ['transformers', 'tiny-embedding', true, true, null],
     );
   });
 });
