@@ -26,7 +26,16 @@ import { ProcessDied } from './watched-process.ts';
 const script = fileURLToPath(new URL('../../testing/jobs/hostile-ingestion.ts', import.meta.url));
 const description = JSON.stringify({
   probe: { durationSeconds: 2, sizeBytes: 100, tags: {}, chapters: [] },
-  ...{ audio: null, fps: 1, frames: [], images: [], shots: [], thumbnail: 'thumbnail.jpg' },
+  ...{
+    audio: null,
+    fps: 1,
+    frames: [],
+    images: [],
+    shots: [],
+    scenes: [],
+    unseen: [],
+    thumbnail: 'thumbnail.jpg',
+  },
 });
 const root = mkdtempSync(join(tmpdir(), 'reelsight-hostile-'));
 const source = join(root, 'source');

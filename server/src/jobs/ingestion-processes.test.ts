@@ -232,6 +232,19 @@ const lies: Record<string, (pass: Made) => void> = {
   'shots beyond the end': (pass) => {
     pass.shots = [{ start: 0, end: 1000 }];
   },
+  'scenes not in order': (pass) => {
+    pass.scenes = [
+      { start: 0, end: 1 },
+      { start: 1, end: 0 },
+    ];
+  },
+  'a tile beyond the picture': (pass) => {
+    const part = { x: 0.5, y: 0, width: 2, height: 1 };
+    pass.scenes = [{ start: 0, end: 1, transition: 'part_cut', part }];
+  },
+  'unseen beyond the end': (pass) => {
+    pass.unseen = [{ start: 0, end: 1000 }];
+  },
   'too many tags': probeWith({ tags: tagsOf(300, 'x') }),
   'a tag too long': probeWith({ tags: { title: `${long}x` } }),
   'a name of a tag too long': probeWith({ tags: { [long]: 'x' } }),

@@ -12,7 +12,8 @@ import { lineOf } from '../../src/jobs/line-messages.ts';
 /** What it leaves, and beside it what would lead to a file of the service. */
 const pass = {
   probe: { durationSeconds: 2, sizeBytes: 100, tags: {}, chapters: [] },
-  ...{ audio: null, fps: 1, frames: [], images: [], shots: [], thumbnail: 'thumbnail.jpg' },
+  ...{ audio: null, fps: 1, frames: [], images: [], shots: [] },
+  ...{ scenes: [], unseen: [], thumbnail: 'thumbnail.jpg' },
 };
 const evil = JSON.stringify({ ...pass, thumbnail: '/etc/passwd' });
 const aim = process.env.REELSIGHT_TEST_AIM ?? '/etc/passwd';
