@@ -48,6 +48,7 @@ test('media of an earlier version, which does not say where it can be cut, serve
 
 test('words are taken over where the recogniser would be asked the same', () => {
   const wanting = (more: Partial<Parameters<typeof askOf>[0]>) => ({
+    url: asked([]).url,
     ask: askOf({ capabilities: ['transcription'], ...more }, { max_fps: 2 }),
   });
   const plain = wanting({});
@@ -61,6 +62,10 @@ test('words are taken over where the recogniser would be asked the same', () => 
   ];
   for (const more of others)
     assert.ok(!wordsWouldBeSame(plain, wanting(more)), JSON.stringify(more));
+  const uploaded = { ...plain, url: null };
+  assert.ok(wordsWouldBeSame(uploaded, wanting({ captions: 'none' })), 'which a file has not');
+  assert.ok(!wordsWouldBeSame(uploaded, wanting({ language: 'de' })));
+
   const brands = wanting({ capabilities: ['transcription', 'brands'] });
   assert.ok(wordsWouldBeSame(brands, plain));
   assert.ok(!wordsWouldBeSame(wanting({ capabilities: ['metadata'] }), plain), 'nothing was heard');

@@ -95,15 +95,16 @@ async function takeTranscript(
   return wordsWouldBeSame(holder, job) && heardWell(storage, holder, workDir, signal);
 }
 
-/** Same language hint, same captions of the platform, and the recogniser was given the same names. */
+/** Same language hint, same captions of the platform where there is one, and the recogniser was given the same names. */
 export function wordsWouldBeSame(
-  { ask: held }: Pick<JobRow, 'ask'>,
+  { ask: held, url }: Pick<JobRow, 'ask' | 'url'>,
   { ask: wanted }: Pick<JobRow, 'ask'>,
 ): boolean {
   return (
     needs('speech', held.capabilities) &&
     languageTag(held.language) === languageTag(wanted.language) &&
-    (held.captions ?? 'human') === (wanted.captions ?? 'human') &&
+    // A file that was uploaded has no captions of a platform, whichever were asked for.
+    (url === null || (held.captions ?? 'human') === (wanted.captions ?? 'human')) &&
     sameList(held.brands, wanted.brands) &&
     // Brands of the lexicon are listened for only if brands are asked for.
     (held.capabilities.includes('brands') || !wanted.capabilities.includes('brands'))
