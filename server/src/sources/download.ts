@@ -1,6 +1,6 @@
 /** Downloads the smallest rendition of a video that serves, watched for size and for standing still. */
-import { constants, copyFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { constants, copyFile, lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   aboutArguments,
@@ -106,10 +106,17 @@ async function downloadInto(
     await watching;
   }
   if (!info || !path) throw sourceFault('noVideo', 'job', 'yt-dlp downloaded nothing');
-  const { size: sizeBytes } = await stat(path);
+  const sizeBytes = await sizeOfOwnFile(work, path);
   if (sizeBytes > maxBytes) throw sourceFault('tooLarge', 'job', `${sizeBytes} of ${maxBytes}`);
   const captions = await captionsOf(ytdlp, options, work);
   return { path, sizeBytes, info, captions };
+}
+
+/** What wrote it is not trusted: its file must lie in the folder, and be no link to one of the service. */
+async function sizeOfOwnFile(work: string, path: string): Promise<number> {
+  const found = join(work, basename(path)) === path ? await lstat(path) : null;
+  if (!found?.isFile()) throw sourceFault('noVideo', 'job', 'yt-dlp wrote no file of its own');
+  return found.size;
 }
 
 /** What is missing is heard by an engine instead, so a failure ends nothing. */
@@ -140,11 +147,19 @@ async function takeUp(folder: string): Promise<string> {
     const files = await readdir(join(folder, name));
     // yt-dlp counts the pieces of a fragmented download in a separate file, which a kill can leave one behind.
     const torn = files.some((file) => file.endsWith('.ytdl') || file.includes('-Frag'));
-    for (const file of torn ? [] : files)
-      await copyFile(join(folder, name, file), join(work, file), constants.COPYFILE_FICLONE);
+    for (const file of torn ? [] : files) await takeCopy(join(folder, name, file), work);
     await rm(join(folder, name), { recursive: true, force: true });
   }
   return work;
+}
+
+/** Looked at only where no earlier process reaches it, so that it can't become a link to a file of the service. */
+async function takeCopy(path: string, work: string): Promise<void> {
+  const taken = join(work, `${basename(path)}.taken`);
+  await rename(path, taken);
+  if ((await lstat(taken)).isFile())
+    await copyFile(taken, join(work, basename(path)), constants.COPYFILE_FICLONE);
+  await rm(taken, { recursive: true });
 }
 
 async function downloadArguments(ytdlp: Ytdlp, options: DownloadOptions): Promise<string[]> {
@@ -241,7 +256,7 @@ async function watch(
 
 async function fileSizes(folder: string): Promise<number[]> {
   const names = await readdir(folder).catch(() => []);
-  const sizes = names.map((name) => stat(join(folder, name)).then(({ size }) => size));
+  const sizes = names.map((name) => lstat(join(folder, name)).then(({ size }) => size));
   // A part may have been renamed between the listing and the look.
   return (await Promise.allSettled(sizes)).map((one) =>
     one.status === 'fulfilled' ? one.value : 0,

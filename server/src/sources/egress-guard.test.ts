@@ -43,7 +43,7 @@ test('passes requests on to allowed addresses, byte for byte', async () => {
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   assert.ok(Buffer.concat(chunks).equals(body));
-  assert.equal(guard.refusedHost, null);
+  assert.equal(guard.refusal, null);
   const named = await through(guard, `${server.url.replace('127.0.0.1', 'localhost')}/good/a.mp4`);
   assert.equal(named.statusCode, 200);
   named.resume();
@@ -123,7 +123,7 @@ test('refuses literals, names and redirects that lead to addresses not allowed',
   assert.equal(redirect.statusCode, 302);
   redirect.resume();
   assert.equal((await through(guard, redirect.headers.location ?? '')).statusCode, 403);
-  assert.equal(guard.refusedHost, '127.0.0.2');
+  assert.equal(guard.refusal?.target, '127.0.0.2');
   assert.match(await tunnel(guard, new URL(inside.url).host), / 403 /);
   assert.match(await tunnel(guard, '[::1]:443'), / 403 /);
   assert.match(await tunnel(guard, '2130706434:80'), / 403 /, '127.0.0.2 as one number');
@@ -134,7 +134,7 @@ test('refuses literals, names and redirects that lead to addresses not allowed',
   const named = outside.url.replace('127.0.0.1', 'localhost');
   const before = outside.requests.length;
   assert.equal((await through(strict, `${named}/good/a.mp4`)).statusCode, 403);
-  assert.equal(strict.refusedHost, 'localhost');
+  assert.equal(strict.refusal?.target, 'localhost');
   assert.match(await tunnel(strict, new URL(named).host), / 403 /);
   assert.match(await tunnel(strict, new URL(outside.url).host), / 403 /);
   assert.equal(outside.requests.length, before);
@@ -146,6 +146,7 @@ test('answers what can not be reached, and speaks nothing but http', async () =>
   assert.equal((await through(guard, 'http://127.0.0.1:1/a')).statusCode, 502);
   assert.match(await tunnel(guard, '127.0.0.1:1'), / 502 /);
   assert.equal((await through(guard, 'ftp://127.0.0.1/a')).statusCode, 403);
+  assert.deepEqual(guard.refusal, { reason: 'otherScheme', target: 'ftp: 127.0.0.1' });
   assert.equal((await through(guard, 'file://localhost/etc/passwd')).statusCode, 403);
 });
 

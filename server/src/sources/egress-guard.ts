@@ -1,5 +1,6 @@
-/** A forward proxy on loopback through which one yt-dlp run reaches the network, and only public addresses of it. */
+/** A forward proxy through which one yt-dlp run reaches the network, and only public addresses of it, by http alone. */
 import type { LookupAddress } from 'node:dns';
+import { once } from 'node:events';
 import {
   createServer,
   request as httpRequest,
@@ -24,6 +25,16 @@ export interface GuardOptions {
   readonly ownNames: boolean;
   /** Address of a provider of tokens that requests to the guard itself are for; absent or null: none. */
   readonly tokenProvider?: string | null;
+  /** The proxy that the provider itself is to use. */
+  readonly providersProxy?: string | null;
+  /** Listens on this socket, which is a port of loopback in a sandbox; absent: on a port of this machine's loopback. */
+  readonly door?: { readonly path: string; readonly port: number };
+}
+
+/** What was refused, as a reason of failure.ts, and where it would have led. */
+export interface Refusal {
+  readonly reason: 'privateAddress' | 'otherScheme';
+  readonly target: string;
 }
 
 /** Every connection is checked at its target address, so redirects and changing names can't get around it. */
@@ -33,12 +44,14 @@ export class EgressGuard implements AsyncDisposable {
   readonly #closing = new AbortController();
   readonly #sockets = new Set<Duplex>();
   readonly #refused = new Set<string>();
+  #refusal: Refusal | null = null;
 
   static async open(options: GuardOptions): Promise<EgressGuard> {
     const guard = new EgressGuard(options);
-    await new Promise<void>((resolve, reject) => {
-      guard.#server.once('error', reject).listen(0, '127.0.0.1', resolve);
-    });
+    const { path } = guard;
+    if (path === null) guard.#server.listen(0, '127.0.0.1');
+    else guard.#server.listen(path);
+    await once(guard.#server, 'listening');
     return guard;
   }
 
@@ -50,13 +63,20 @@ export class EgressGuard implements AsyncDisposable {
     this.#server.on('connection', (socket) => this.#keep(socket));
   }
 
+  /** As the run sees it. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const { door } = this.#options;
+    return `http://127.0.0.1:${door?.port ?? (this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The first host that was refused for its address; null if none was. */
-  get refusedHost(): string | null {
-    return this.#refused.values().next().value ?? null;
+  /** The socket it listens on; null if that is a port. */
+  get path(): string | null {
+    return this.#options.door?.path ?? null;
+  }
+
+  /** The first one; null if nothing was refused. */
+  get refusal(): Refusal | null {
+    return this.#refusal;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -75,7 +95,13 @@ export class EgressGuard implements AsyncDisposable {
     const target = URL.parse(incoming.url ?? '');
     const host = unbracketed(target?.hostname ?? '');
     const port = Number(target?.port || 80);
-    if (target?.protocol !== 'http:' || this.#isRefusedLiteral(host, port)) {
+    if (target?.protocol !== 'http:') {
+      const scheme = target?.protocol ?? 'no address';
+      this.#refusal ??= { reason: 'otherScheme', target: `${scheme} ${host}` };
+      outgoing.writeHead(403).end();
+      return;
+    }
+    if (this.#isRefusedLiteral(host, port)) {
       outgoing.writeHead(403).end();
       return;
     }
@@ -112,10 +138,11 @@ export class EgressGuard implements AsyncDisposable {
   }
 
   #relay(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const { tokenProvider } = this.#options;
-    if (tokenProvider)
-      relayToProvider(tokenProvider, incoming, outgoing).catch(() => outgoing.destroy());
-    else outgoing.writeHead(403).end();
+    const { tokenProvider, providersProxy = null } = this.#options;
+    if (tokenProvider) {
+      const provider = { address: tokenProvider, proxy: providersProxy };
+      relayToProvider(provider, incoming, outgoing).catch(() => outgoing.destroy());
+    } else outgoing.writeHead(403).end();
   }
 
   /** CONNECT: bytes both ways, untouched. */
@@ -148,8 +175,13 @@ export class EgressGuard implements AsyncDisposable {
   /** An address in place of a name is never looked up. */
   #isRefusedLiteral(host: string, port: number): boolean {
     if (isIP(host) === 0 || this.#options.allow(host, port)) return false;
-    this.#refused.add(host);
+    this.#refuse(host);
     return true;
+  }
+
+  #refuse(host: string): void {
+    this.#refused.add(host);
+    this.#refusal ??= { reason: 'privateAddress', target: host };
   }
 
   /** The addresses that were checked are those the connection is given. */
@@ -169,7 +201,7 @@ export class EgressGuard implements AsyncDisposable {
     const addresses = await lookup(host, { workspaceId, own, signal: this.#closing.signal });
     if (addresses.length > 0 && addresses.every(({ address }) => allow(address, port)))
       return addresses;
-    this.#refused.add(host);
+    this.#refuse(host);
     throw new Error(`${host} is not public`);
   }
 }

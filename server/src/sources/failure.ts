@@ -154,6 +154,13 @@ const table = {
     operator:
       'List the network in REELSIGHT_PRIVATE_LINK_NETWORKS if direct links into it are intended.',
   },
+  otherScheme: {
+    job: 'EXTRACTION_FAILED',
+    submit: 'INVALID_URL',
+    about: 'video',
+    text: 'The link leads on to an address that is neither http nor https.',
+    operator: 'Nothing: a link is followed by http and https only.',
+  },
   notMedia: {
     job: 'EXTRACTION_FAILED',
     submit: 'INVALID_URL',

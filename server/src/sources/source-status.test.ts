@@ -30,11 +30,16 @@ async function advice(
   await releases.write(state);
   const ytdlp = {
     program: async () => ({ path: 'yt-dlp', before: [], origin }),
-    version: async () => version ?? assert.fail('missing'),
+    tried: async () => ({
+      version: version ?? assert.fail('missing'),
+      sandbox: null,
+      openBecause: 'bubblewrap is not installed',
+    }),
   };
   const now = () => new Date('2026-11-21T10:00:00Z');
   const status = await sourceStatus(ytdlp as unknown as Ytdlp, { releases, now, ...options });
   assert.equal(status.ready, version !== null);
+  assert.equal(status.sandbox?.kind ?? null, version === null ? null : 'none');
   return status.advice ?? '';
 }
 

@@ -1,6 +1,7 @@
 /** Which yt-dlp is used, where it comes from, how old it is, and what the operator should do about it. */
+import { SourceFault } from './failure.ts';
 import type { ReleaseFolder, ReleaseState } from './releases/release-folder.ts';
-import type { ProgramOrigin, Ytdlp } from './ytdlp.ts';
+import { confinedOnly, type ProgramOrigin, type Tried, type Ytdlp } from './ytdlp.ts';
 import { needsJavascript } from './ytdlp-arguments.ts';
 
 export interface SourceStatus {
@@ -13,6 +14,8 @@ export interface SourceStatus {
   readonly origin: ProgramOrigin;
   /** Its file, or the name that is looked for on the PATH. */
   readonly path: string;
+  /** Whether it runs in a sandbox, and why not; null if it is missing. */
+  readonly sandbox: { readonly kind: 'bwrap' | 'none'; readonly about: string } | null;
   /** What the operator should do, a few sentences; absent if nothing. */
   readonly advice?: string;
 }
@@ -43,11 +46,16 @@ export async function sourceStatus(ytdlp: Ytdlp, options: StatusOptions): Promis
   const { path, before, origin } = await ytdlp.program();
   const shown = { origin, path: before[0] ?? path };
   const state = (await options.releases?.state()) ?? null;
-  const version = await ytdlp.version().catch(() => null);
-  if (version === null) {
-    const advice = [missing(origin, shown.path), ...remarks(state, options, origin)].join(' ');
-    return { ready: false, version, ageDays: null, ...shown, advice };
+  const tried = await ytdlp.tried().catch((error: unknown) => error);
+  if (!isTried(tried)) {
+    const advice = [
+      missing(origin, shown.path),
+      ...confined(tried),
+      ...remarks(state, options, origin),
+    ].join(' ');
+    return { ready: false, version: null, ageDays: null, ...shown, sandbox: null, advice };
   }
+  const { version } = tried;
   const released = Date.parse(version.slice(0, 10).replaceAll('.', '-'));
   const ageDays = Math.floor((options.now().getTime() - released) / dayMs);
   const isOld = ageDays > oldAfterDays;
@@ -60,8 +68,25 @@ export async function sourceStatus(ytdlp: Ytdlp, options: StatusOptions): Promis
     ...remarks(state, options, origin, isOld),
     ...(origin === 'data folder' ? javascript(state, version) : []),
   ].join(' ');
-  return { ready: true, version, ageDays, ...shown, ...(advice && { advice }) };
+  const sandbox = describeSandbox(tried);
+  return { ready: true, version, ageDays, ...shown, sandbox, ...(advice && { advice }) };
 }
+
+const isTried = (tried: unknown): tried is Tried => tried instanceof Object && 'version' in tried;
+
+const describeSandbox = ({ sandbox, openBecause }: Tried): SourceStatus['sandbox'] =>
+  sandbox
+    ? {
+        kind: 'bwrap',
+        about: 'in a sandbox (bubblewrap): no network but the guard, no files but its own',
+      }
+    : { kind: 'none', about: `without a sandbox, as the service itself (${openBecause})` };
+
+/** Where it is missing only because it may not run without the sandbox. */
+const confined = (error: unknown): string[] =>
+  error instanceof SourceFault && error.detail.includes(confinedOnly)
+    ? ['It must run in the sandbox (REELSIGHT_SANDBOX is bwrap, or it did before), and does not.']
+    : [];
 
 /** Another look does not help where the last one has just found nothing newer. */
 function whatToDo(

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type ErrorCode, Fault } from '@reelsight/contract';
 import { testNames } from '../../testing/network/test-names.ts';
+import { startFtpServer } from '../../testing/sources/ftp-server.ts';
 import { body, type MediaServer, startMediaServer } from '../../testing/sources/media-server.ts';
 import { rendition } from './download.ts';
 import { Sources, type SourcesOptions } from './sources.ts';
@@ -39,6 +40,7 @@ const common: SourcesOptions = {
   lookup: testNames,
   program: 'yt-dlp',
   searchPath,
+  sandbox: 'auto',
   directHosts: [],
   pausedPlatforms: [],
   allowAddress: (address) => address === '127.0.0.1',
@@ -63,8 +65,11 @@ describe('sources', { skip: missing }, () => {
   });
 
   function open(options: Partial<SourcesOptions> = {}): Sources {
-    return new Sources({ ...common, directHosts: [new URL(server.url).host], ...options });
+    const directHosts = [new URL(server.url).host];
+    return new Sources({ ...common, directHosts, extraReadable: [scratch], ...options });
   }
+  /** With a script in the place of yt-dlp that writes beside itself. */
+  const openScript = (options: Partial<SourcesOptions>) => open({ sandbox: 'off', ...options });
 
   async function newFolder(): Promise<string> {
     const folder = join(scratch, `job-${++folders}`);
@@ -248,6 +253,14 @@ describe('sources', { skip: missing }, () => {
     assert.equal(server.requests.length, before, 'not even asked');
   });
 
+  test('a redirect to another scheme than http is refused, and reaches nothing', async () => {
+    await using ftp = await startFtpServer(body);
+    const redirect = `/redirect/${encodeURIComponent(`ftp://127.0.0.1:${ftp.port}/secret.mp4`)}`;
+    await assertFails(redirect, 'EXTRACTION_FAILED', /^otherScheme: ftp:/);
+    await assert.rejects(previewed(redirect), isFault('INVALID_URL', /^otherScheme/));
+    assert.deepEqual(ftp.commands, []);
+  });
+
   test('a submit refuses what is definitely not there, and goes on without an answer', async () => {
     await assert.rejects(previewed('/status/404'), isFault('INVALID_URL', /^gone/));
     assert.equal(await previewed('/status/403'), null);
@@ -328,7 +341,11 @@ describe('sources', { skip: missing }, () => {
     ];
     await writeFile(program, script.join('\n'));
     await chmod(program, 0o755);
-    const { downloading } = await download('/good/a.mp4', { stallMs: 1_000 }, open({ program }));
+    const { downloading } = await download(
+      '/good/a.mp4',
+      { stallMs: 1_000 },
+      openScript({ program }),
+    );
     await assert.rejects(downloading, isFault('PLATFORM_UNAVAILABLE', /^stalled/));
     for (const pid of (await readFile(pids, 'utf8')).trim().split(' ')) {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') gone');
@@ -348,11 +365,12 @@ describe('sources', { skip: missing }, () => {
     await chmod(program, 0o755);
     const proxy = 'http://user:secret@127.0.0.1:9';
     const cacheDir = join(scratch, 'cache');
-    const from = open({ program: relative('.', program), proxy, cacheDir });
+    const from = openScript({ program: relative('.', program), proxy, cacheDir });
     await assert.rejects(from.resolve(from.parse('https://youtu.be/dQw4w9WgXcQ'), asking()));
     const text = await readFile(told, 'utf8');
     const names = [...text.matchAll(/^(\w+)=/gm)].map(([, name]) => name).sort();
-    const own = ['HOME', 'LANG', 'PATH', 'http_proxy', 'https_proxy'];
+    const proxies = ['all_proxy', 'ftp_proxy', 'http_proxy', 'https_proxy'];
+    const own = ['HOME', 'LANG', 'PATH', ...proxies];
     // The shell adds the first four; Node hands the last one on to every child while it measures coverage.
     const added = ['PWD', 'OLDPWD', 'SHLVL', '_', 'NODE_V8_COVERAGE'];
     assert.deepEqual(
@@ -390,7 +408,7 @@ describe('sources', { skip: missing }, () => {
       await writeFile(program, script.join('\n'));
       await chmod(program, 0o755);
       await writeFile(told, '');
-      from = open({ program, cookiesFile });
+      from = openScript({ program, cookiesFile });
     }
     const asked = async () => (await readFile(told, 'utf8')).trim().split('\n');
     const resolved = (link = 'https://youtu.be/dQw4w9WgXcQ') =>
@@ -451,7 +469,7 @@ describe('sources', { skip: missing }, () => {
     const version = '[ "$2" = --version ] && echo 2026.11.01 && exit 0';
     await writeFile(program, ['#!/bin/sh', version, `echo "$*" > ${said}`].join('\n'));
     await chmod(program, 0o755);
-    const from = open({ program });
+    const from = openScript({ program });
     for (const [link, extractors] of Object.entries({
       'https://www.youtube.com/@one': 'youtube:tab,youtube:playlist,youtube:search:date',
       'https://www.tiktok.com/@one': 'tiktok:user,tiktok:tag',

@@ -1,6 +1,7 @@
 /**
  * Passes what yt-dlp's plugin asks for tokens on to the provider the operator configured, and to no other address. The plugin
- * tells the provider to use the proxy of yt-dlp, which is the guard on loopback: a provider elsewhere could not reach it.
+ * tells the provider to use the proxy of yt-dlp, which is the guard or a door of the sandbox: a provider elsewhere could not
+ * reach it, and is given the operator's own instead.
  */
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -9,18 +10,24 @@ import { passOn } from './pass-on.ts';
 const mostBytes = 1024 * 1024;
 const limitMs = 60_000;
 
+export interface Provider {
+  readonly address: string;
+  /** The proxy it is to use; null: none, so it asks Google directly. */
+  readonly proxy: string | null;
+}
+
 /** Answers 413 for a body above 1 MB, 502 if the provider does not answer within a minute. */
 export async function relayToProvider(
-  provider: string,
+  { address, proxy }: Provider,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const body = await bodyOf(incoming);
   if (body === null) return void outgoing.writeHead(413, { Connection: 'close' }).end();
   const path = URL.parse(incoming.url ?? '', 'http://guard')?.pathname ?? '/';
-  const target = new URL(`${provider}${path}`);
+  const target = new URL(`${address}${path}`);
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
-  const content = withoutProxy(body);
+  const content = withProxy(body, proxy);
   const upstream = send(target, {
     method: incoming.method ?? 'GET',
     headers: {
@@ -54,12 +61,11 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(chunks);
 }
 
-/** The provider then asks Google directly. */
-function withoutProxy(body: Buffer): Buffer {
+function withProxy(body: Buffer, proxy: string | null): Buffer {
   try {
     const asked: unknown = JSON.parse(body.toString('utf8'));
     if (typeof asked !== 'object' || asked === null || !('proxy' in asked)) return body;
-    return Buffer.from(JSON.stringify({ ...asked, proxy: null }));
+    return Buffer.from(JSON.stringify({ ...asked, proxy }));
   } catch {
     return body;
   }

@@ -1,5 +1,4 @@
 /** One question to a platform: what is this video, without downloading it. */
-import { tmpdir } from 'node:os';
 import type { MetadataResult } from '@reelsight/contract';
 import { type Moment, sourceFault } from './failure.ts';
 import { infoFields, isLive, type RawInfo, readMetadata, text } from './metadata.ts';
@@ -71,7 +70,6 @@ export async function resolveVideo(
     video,
     workspaceId,
     arguments: ['--print', infoTemplate],
-    folder: tmpdir(),
     moment,
     signal,
     onLine: (line) => {

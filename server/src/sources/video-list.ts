@@ -1,5 +1,4 @@
 /** What a channel, playlist, search or feed holds at the moment, newest first, without asking for each video. */
-import { tmpdir } from 'node:os';
 import { Fault } from '@reelsight/contract';
 import type { FollowSource } from './follow-source.ts';
 import { type RawInfo, text } from './metadata.ts';
@@ -41,7 +40,6 @@ export async function listVideos(
     workspaceId,
     list: count,
     arguments: ['--print', `${entryLine}%(.{${fields}})j`],
-    folder: tmpdir(),
     moment: 'job',
     signal,
     onLine: (line) => {

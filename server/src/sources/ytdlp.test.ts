@@ -30,7 +30,7 @@ after(() => rm(folder, { recursive: true }));
 async function ended(url: string, cookies: boolean): Promise<EndedRun[]> {
   const runs: EndedRun[] = [];
   const ytdlp = new Ytdlp({
-    ...{ program, searchPath: process.env.PATH ?? '', lookup: testNames },
+    ...{ program, searchPath: process.env.PATH ?? '', lookup: testNames, sandbox: 'off' },
     cookiesFile: cookies ? join(folder, 'cookies') : null,
     onEnded: (run) => runs.push(run),
   });

@@ -1,11 +1,10 @@
-/** Runs yt-dlp as a process: clean environment, guarded network access, killed as a group. */
-import { access, constants, mkdtempDisposable } from 'node:fs/promises';
+/** Runs yt-dlp as a process: in a sandbox, with a clean environment and guarded network access, killed as a group. */
+import { access, constants, mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import type { Lookup } from '../network/names.ts';
-import { type Allows, isPublicAddress } from '../network/public-address.ts';
+import type { Allows } from '../network/public-address.ts';
 import { untilAborted } from '../network/until-aborted.ts';
-import { EgressGuard } from './egress-guard.ts';
 import {
   type FailureReason,
   failures,
@@ -15,6 +14,8 @@ import {
   sourceFault,
 } from './failure.ts';
 import { type Ended, launcher, type Program } from './launcher.ts';
+import { type NetworkAccess, openAccess } from './network-access.ts';
+import { possibleSandboxes, programMissing, type Sandbox, sandboxed } from './sandbox.ts';
 import type { VideoUrl } from './video-url.ts';
 import { commonArguments, cookieArguments, type PlatformOptions } from './ytdlp-arguments.ts';
 
@@ -33,6 +34,8 @@ export interface YtdlpOptions {
   readonly program: string | (() => Promise<YtdlpProgram>);
   /** The `PATH` of the process. */
   readonly searchPath: string;
+  /** `auto`: the sandbox if the program works in it; `required`: not without it; `off`: never. */
+  readonly sandbox: 'auto' | 'required' | 'off';
   readonly lookup: Lookup;
   /** Cookies of an account of the operator, in Netscape format; read, never written. */
   readonly cookiesFile?: string | null;
@@ -48,6 +51,8 @@ export interface YtdlpOptions {
   readonly allowAddress?: Allows;
   /** Further arguments, for tests. */
   readonly extraArguments?: readonly string[];
+  /** Further files that a sandbox shows, for tests. */
+  readonly extraReadable?: readonly string[];
   /** Called with how each run ended, unless it was stopped. */
   readonly onEnded?: (run: EndedRun) => void;
 }
@@ -70,17 +75,29 @@ export interface YtdlpRun {
   /** Entries of a list to read; absent if the link is one video. */
   readonly list?: number;
   readonly arguments: readonly string[];
-  /** Existing folder for relative output. */
-  readonly folder: string;
+  /** Existing folder for relative output; one that is removed after the run when absent. */
+  readonly folder?: string;
   readonly moment: Moment;
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
 }
 
-const versionLimitMs = 15_000;
+/** A busy machine needs many seconds, and a trial that took too long says nothing. */
+const versionLimitMs = 60_000;
 /** Of what it says of itself; it knows 1,900 extractors. */
 const mostLines = 20_000;
-const versionKeptMs = 10 * 60_000;
+/** Says in a fault that the program would run, but not in the sandbox. */
+export const confinedOnly = 'in the sandbox';
+const trialKeptMs = 10 * 60_000;
+
+/** What a program is, and how it is started here. */
+export interface Tried {
+  readonly version: string;
+  /** Null if it runs without one. */
+  readonly sandbox: Sandbox | null;
+  /** For the operator: why there is no sandbox; null with one. */
+  readonly openBecause: string | null;
+}
 
 const noPlatformOptions: PlatformOptions = {
   extractorArguments: [],
@@ -91,7 +108,9 @@ const noPlatformOptions: PlatformOptions = {
 export class Ytdlp {
   readonly #options: YtdlpOptions;
   readonly #choose: () => Promise<YtdlpProgram>;
-  #version: { readonly of: string; readonly text: Promise<string>; readonly atMs: number } | null =
+  /** Programs that worked in the sandbox: what stops one later on must not let it out. */
+  readonly #confined = new Set<string>();
+  #trial: { readonly of: string; readonly tried: Promise<Tried>; readonly atMs: number } | null =
     null;
 
   constructor(options: YtdlpOptions) {
@@ -107,12 +126,12 @@ export class Ytdlp {
   async run(run: YtdlpRun): Promise<void> {
     run.signal.throwIfAborted();
     const program = await this.#choose();
-    const version = await untilAborted(this.#versionOf(program), run.signal);
-    let failure = await this.#failureOf(run, program, version, null);
+    const tried = await untilAborted(this.#triedOf(program), run.signal);
+    let failure = await this.#failureOf(run, program, tried, null);
     const cookiesFile = failure && this.#cookiesFor(run, failure);
-    if (cookiesFile) failure = await this.#failureOf(run, program, version, cookiesFile);
+    if (cookiesFile) failure = await this.#failureOf(run, program, tried, cookiesFile);
     this.#options.onEnded?.({
-      ...{ program, version, video: run.video, workspaceId: run.workspaceId },
+      ...{ program, version: tried.version, video: run.video, workspaceId: run.workspaceId },
       list: run.list !== undefined,
       failure: failure?.reason ?? null,
     });
@@ -130,30 +149,43 @@ export class Ytdlp {
   async #failureOf(
     run: YtdlpRun,
     program: YtdlpProgram,
-    version: string,
+    { version, sandbox }: Tried,
     cookiesFile: string | null,
   ): Promise<SourceFault | null> {
     await using home = await mkdtempDisposable(join(tmpdir(), 'reelsight-ytdlp-'));
-    await using guard = await this.#guard(run);
-    const { cacheDir, platform = noPlatformOptions, proxy: own, extraArguments } = this.#options;
-    // Through the guard, which knows the provider; without one, yt-dlp reaches it by itself.
-    const tokenProvider = platform.tokenProvider && (guard?.url ?? platform.tokenProvider);
+    const { video, workspaceId, moment, folder = home.path } = run;
+    const socketFolder = sandbox && home.path;
+    await using access = await openAccess(this.#options, { video, workspaceId, socketFolder });
+    const { platform = noPlatformOptions, extraArguments = [], extraReadable = [] } = this.#options;
+    // What a stranger's server says must not stay for the runs of others.
+    const cacheDir = video.platform === 'direct' ? undefined : this.#options.cacheDir;
+    if (cacheDir) await mkdir(cacheDir, { recursive: true });
+    const { tokenProvider } = access;
     const args = [
       ...commonArguments({ ...run, version, cacheDir, platform: { ...platform, tokenProvider } }),
       ...(await cookieArguments(cookiesFile, home.path)),
       ...run.arguments,
-      ...(extraArguments ?? []),
+      ...extraArguments,
       '--',
-      run.video.url,
+      video.url,
     ];
-    const proxy = guard?.url ?? own ?? '';
-    const ended = await launcher.run(this.#command(program, run, args, home.path, proxy), run);
-    if (ended.code === 0 && !ended.broken) return null;
-    if (ended.missing) return sourceFault('toolMissing', run.moment, ended.stderr);
-    const refused = guard?.refusedHost;
-    if (refused) return sourceFault('privateAddress', run.moment, refused);
-    if (ended.broken) return sourceFault('unknown', run.moment, ended.broken);
-    return sourceFault(reasonOf(ended.stderr), run.moment, ended.stderr);
+
+    const plain = this.#program(program, args, { home: home.path, folder, moment, access });
+    const writable = [home.path, ...(cacheDir ? [cacheDir] : []), folder];
+    const plugins = platform.pluginsDir === null ? [] : [platform.pluginsDir];
+    const readable = [...program.before, ...plugins, ...extraReadable];
+    const command = sandbox
+      ? sandboxed(sandbox, { program: plain, doors: access.doors, readable, writable })
+      : plain;
+    const ended = await launcher.run(command, run);
+
+    const { code, missing, stderr, broken } = ended;
+    if (code === 0 && !broken) return null;
+    if (missing || (sandbox && code === programMissing))
+      return sourceFault('toolMissing', moment, stderr);
+    const { refusal } = access;
+    if (refusal) return sourceFault(refusal.reason, moment, refusal.target);
+    return sourceFault(broken ? 'unknown' : reasonOf(stderr), moment, broken ?? stderr);
   }
 
   /** The program the next run takes. */
@@ -163,21 +195,54 @@ export class Ytdlp {
 
   /** For example `2026.10.31`. Throws a Fault if the program is missing or broken. */
   async version(): Promise<string> {
-    return this.#versionOf(await this.#choose());
+    return (await this.tried()).version;
   }
 
-  #versionOf(program: YtdlpProgram): Promise<string> {
+  /** How the next run would be started. Throws a Fault if the program is missing or broken. */
+  async tried(): Promise<Tried> {
+    return this.#triedOf(await this.#choose());
+  }
+
+  #triedOf(program: YtdlpProgram): Promise<Tried> {
     const nowMs = performance.now();
     const of = JSON.stringify(program);
-    if (this.#version?.of !== of || nowMs - this.#version.atMs > versionKeptMs) {
-      const asked = { of, text: this.#askVersion(program), atMs: nowMs };
-      this.#version = asked;
+    if (this.#trial?.of !== of || nowMs - this.#trial.atMs > trialKeptMs) {
+      const trial = { of, tried: this.#try(program, of), atMs: nowMs };
+      this.#trial = trial;
       // What is missing may be installed the next minute.
-      asked.text.catch(() => {
-        if (this.#version === asked) this.#version = null;
+      trial.tried.catch(() => {
+        if (this.#trial === trial) this.#trial = null;
       });
     }
-    return this.#version.text;
+    return this.#trial.tried;
+  }
+
+  /** Starts it in each sandbox that may work, and without one only if it never worked in any. */
+  async #try(program: YtdlpProgram, name: string): Promise<Tried> {
+    const { sandbox: wanted, searchPath } = this.#options;
+    if (wanted === 'off')
+      return { ...(await this.#open(program)), openBecause: 'REELSIGHT_SANDBOX is not bwrap' };
+
+    let refusal = 'bubblewrap is not installed';
+    for (const sandbox of possibleSandboxes(searchPath)) {
+      const { version, said } = await this.#askVersion(program, sandbox);
+      if (version === null) {
+        refusal = said;
+        continue;
+      }
+      this.#confined.add(name);
+      return { version, sandbox, openBecause: null };
+    }
+
+    if (wanted === 'auto' && !this.#confined.has(name))
+      return { ...(await this.#open(program)), openBecause: refusal };
+    throw sourceFault('toolMissing', 'job', `${confinedOnly}: ${refusal}`);
+  }
+
+  async #open(program: YtdlpProgram): Promise<{ version: string; sandbox: null }> {
+    const { version, said } = await this.#askVersion(program, null);
+    if (version === null) throw sourceFault('toolMissing', 'job', said);
+    return { version, sandbox: null };
   }
 
   /** True if separate video and audio can be merged. */
@@ -187,15 +252,17 @@ export class Ytdlp {
     return (await Promise.allSettled(found)).some(({ status }) => status === 'fulfilled');
   }
 
-  async #askVersion(program: YtdlpProgram): Promise<string> {
-    const { ended, lines } = await this.#ask(
-      program,
-      ['--version'],
-      AbortSignal.timeout(versionLimitMs),
-    );
+  /** A version of null if it does not work, with the last it said. */
+  async #askVersion(
+    program: YtdlpProgram,
+    sandbox: Sandbox | null,
+  ): Promise<{ version: string | null; said: string }> {
+    const limit = AbortSignal.timeout(versionLimitMs);
+    const { ended, lines } = await this.#ask(program, sandbox, ['--version'], limit);
     const version = lines[0]?.trim() ?? '';
-    if (ended.code === 0 && !ended.broken && /^\d{4}\.\d{2}\.\d{2}/.test(version)) return version;
-    throw sourceFault('toolMissing', 'job', ended.stderr || `version is ${version}`);
+    const works = ended.code === 0 && !ended.broken && /^\d{4}\.\d{2}\.\d{2}/.test(version);
+    const said = ended.stderr.trim().split('\n').at(-1) || `version is ${version}`;
+    return { version: works ? version : null, said };
   }
 
   /**
@@ -206,13 +273,31 @@ export class Ytdlp {
     args: readonly string[],
     signal: AbortSignal,
   ): Promise<{ ended: Ended; lines: string[] }> {
-    return this.#ask(await this.#choose(), args, signal);
+    const program = await this.#choose();
+    const { sandbox } = await untilAborted(this.#triedOf(program), signal);
+    return this.#ask(program, sandbox, args, signal);
   }
 
-  async #ask(program: YtdlpProgram, args: readonly string[], signal: AbortSignal) {
+  async #ask(
+    program: YtdlpProgram,
+    sandbox: Sandbox | null,
+    args: readonly string[],
+    signal: AbortSignal,
+  ) {
+    await using home = await mkdtempDisposable(join(tmpdir(), 'reelsight-ytdlp-'));
+    const plain = this.#program(program, ['--ignore-config', ...args], {
+      ...{ home: home.path, folder: home.path, moment: 'submit', access: null },
+    });
+    const command = sandbox
+      ? sandboxed(sandbox, {
+          program: plain,
+          doors: {},
+          readable: program.before,
+          writable: [home.path],
+        })
+      : plain;
+
     const lines: string[] = [];
-    const here = { folder: tmpdir(), moment: 'submit' } as const;
-    const command = this.#command(program, here, ['--ignore-config', ...args], tmpdir(), '');
     const ended = await launcher.run(command, {
       signal,
       onLine: (line) => {
@@ -222,22 +307,10 @@ export class Ytdlp {
     return { ended, lines };
   }
 
-  async #guard({ video, workspaceId }: YtdlpRun): Promise<EgressGuard | null> {
-    const { proxy, lookup, allowAddress = isPublicAddress, allowDirect, platform } = this.#options;
-    if (proxy && video.platform !== 'direct') return null;
-    const tokenProvider = video.platform === 'youtube' ? (platform?.tokenProvider ?? null) : null;
-    const own = video.platform === 'direct' ? allowDirect : null;
-    const ownNames = Boolean(own);
-    const allow = own ?? allowAddress;
-    return EgressGuard.open({ allow, lookup, workspaceId, ownNames, tokenProvider });
-  }
-
-  #command(
+  #program(
     { path, before }: YtdlpProgram,
-    { folder, moment }: Pick<YtdlpRun, 'folder' | 'moment'>,
     args: readonly string[],
-    home: string,
-    proxy: string,
+    { home, folder, moment, access }: Surroundings,
   ): Program {
     return {
       ...{ path, args: [...before, ...args], cwd: folder, niceness: niceness[moment] },
@@ -246,10 +319,19 @@ export class Ytdlp {
         PATH: this.#options.searchPath,
         HOME: home,
         LANG: 'C.UTF-8',
-        ...(proxy && { http_proxy: proxy, https_proxy: proxy }),
+        ...access?.environment,
       },
     };
   }
+}
+
+interface Surroundings {
+  /** Folder of this run alone. */
+  readonly home: string;
+  readonly folder: string;
+  readonly moment: Moment;
+  /** Null if it needs no network. */
+  readonly access: NetworkAccess | null;
 }
 
 /** It runs in its own folders, from which relative paths would lead elsewhere. */

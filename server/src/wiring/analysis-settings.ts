@@ -238,7 +238,7 @@ export const worker = {
       'REELSIGHT_SANDBOX',
       kind.oneOf(['auto', 'bwrap', 'user', 'none']),
       'auto',
-      'What isolates the process that opens a video: `bwrap` (bubblewrap), `user` (a separate user; the service must be started as root), `none`, or `auto`, the first of these that works. If you name one and it does not work, the service does not start.',
+      'What isolates the process that opens a video: `bwrap` (bubblewrap), `user` (a separate user; the service must be started as root), `none`, or `auto`, the first of these that works. If you name one and it does not work, the service does not start. yt-dlp runs in the sandbox with `auto` where it works, and with `bwrap` only there: otherwise links are refused. `user` and `none` leave it outside.',
     ),
     userId: setting(
       'REELSIGHT_SANDBOX_USER',

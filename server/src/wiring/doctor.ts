@@ -10,7 +10,7 @@ import { engineLabel, engineStatuses } from '../engines/registry.ts';
 import { openMailServer } from '../mail/transport.ts';
 import { openNames } from '../network/names.ts';
 import { type Failure, failures, SourceFault } from '../sources/failure.ts';
-import { describeOrigin } from '../sources/source-status.ts';
+import { describeOrigin, type SourceStatus } from '../sources/source-status.ts';
 import type { Sources } from '../sources/sources.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { checkBrandsFile } from './brands-file.ts';
@@ -166,11 +166,21 @@ async function device(config: Config): Promise<Finding> {
 }
 
 async function links(config: Config, sources: Sources): Promise<Finding[]> {
-  const { version, ageDays, origin, path, advice: text } = await sources.status();
+  const status = await sources.status();
+  const { version, ageDays, origin, path, advice: text } = status;
   const tool = text
     ? advice('yt-dlp', text)
     : ok('yt-dlp', `${version}, ${ageDays} days old, ${describeOrigin(origin)} (${path})`);
-  return [tool, await ffmpeg(config), ...(await cookies(config))];
+  const walls = linkSandbox(config, status.sandbox);
+  return [tool, ...walls, await ffmpeg(config), ...(await cookies(config))];
+}
+
+function linkSandbox(config: Config, sandbox: SourceStatus['sandbox']): Finding[] {
+  if (sandbox === null) return [];
+  const { kind, about } = sandbox;
+  const read = `links are read ${about}`;
+  if (kind === 'bwrap' || config.worker.sandbox.wanted === 'none') return [ok('yt-dlp', read)];
+  return [advice('yt-dlp', `${read}: install bubblewrap and allow user namespaces.`)];
 }
 
 async function ffmpeg({ sources: { searchPath } }: Config): Promise<Finding> {

@@ -47,7 +47,7 @@ export const sources = {
     'REELSIGHT_YTDLP_PLUGINS',
     kind.text,
     null,
-    'Folder with plugins of yt-dlp, such as the one for REELSIGHT_YTDLP_TOKEN_PROVIDER. Its code runs with the rights of this service.',
+    'Folder with plugins of yt-dlp, such as the one for REELSIGHT_YTDLP_TOKEN_PROVIDER. Its code runs in the sandbox of yt-dlp; where there is none, with the rights of this service.',
   ),
   tokenProvider: setting(
     'REELSIGHT_YTDLP_TOKEN_PROVIDER',

@@ -14,7 +14,7 @@ import { type OnLinkRequest, Sources } from '../sources/sources.ts';
 import type { EndedRun, YtdlpProgram } from '../sources/ytdlp.ts';
 import type { Config } from './config.ts';
 
-type LinkConfig = Pick<Config, 'sources' | 'http' | 'uploads'>;
+type LinkConfig = Pick<Config, 'sources' | 'worker' | 'http' | 'uploads'>;
 
 export interface SourceSurroundings {
   readonly states?: PlatformStates;
@@ -27,15 +27,27 @@ export interface SourceSurroundings {
 }
 
 /** What every run of yt-dlp is given, whichever of them runs. */
-function runSettings({ sources }: Pick<Config, 'sources'>, lookup: Lookup) {
+function runSettings({ sources, worker }: Pick<Config, 'sources' | 'worker'>, lookup: Lookup) {
   const { extractorArguments, pluginsDir, tokenProvider, ...rest } = sources;
   const { searchPath, proxy, cacheDir } = rest;
   const platform = { extractorArguments, pluginsDir, tokenProvider };
-  return { searchPath, proxy, cacheDir, platform, lookup };
+  const sandbox = sandboxes[worker.sandbox.wanted];
+  return { searchPath, proxy, cacheDir, platform, lookup, sandbox };
 }
 
+/** What REELSIGHT_SANDBOX means for yt-dlp, which has no user of its own. */
+const sandboxes = {
+  auto: 'auto',
+  bwrap: 'required',
+  user: 'off',
+  none: 'off',
+} as const;
+
 /** The releases of yt-dlp in the data folder; null if the operator names the program. */
-export function openReleases(config: Pick<Config, 'sources'>, lookup: Lookup): Releases | null {
+export function openReleases(
+  config: Pick<Config, 'sources' | 'worker'>,
+  lookup: Lookup,
+): Releases | null {
   const { program, releasesDir, releases } = config.sources;
   if (program !== null) return null;
   return new Releases({

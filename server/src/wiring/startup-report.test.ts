@@ -10,6 +10,7 @@ const missingLinks = {
   ageDays: null,
   origin: 'system',
   path: 'yt-dlp',
+  sandbox: null,
 } as const satisfies SourceStatus;
 
 test('over a bucket it says where uploads go, as this process takes none', () => {
@@ -54,10 +55,11 @@ test('a start ends with the link of the first account, as long as there is none'
 
 test('the program that reads links is named with its age and where it is from', () => {
   const links = { ready: true, version: '2026.11.01', ageDays: 22, path: '/d/yt-dlp' };
-  const [, , engines = ''] = startupReport(readConfig({}), {
+  const [, , engines = '', ...rest] = startupReport(readConfig({}), {
     ...{ version: '1', apiUrl: 'http://localhost:8080', uploadUrl: 'http://localhost:8081' },
     ...{ monitoringUrl: null, firstAccountUrl: null, engines: [], isolation: null },
-    links: { ...links, origin: 'data folder' },
+    links: { ...links, origin: 'data folder', sandbox: { kind: 'none', about: 'as it is' } },
   });
+  assert.ok(rest.includes('Links are read as it is'));
   assert.match(engines, /; links with yt-dlp 2026\.11\.01 \(of the data folder, 22 days old\)$/);
 });

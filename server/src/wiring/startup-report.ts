@@ -41,6 +41,7 @@ export function startupReport(config: Config, started: Started): string[] {
     ...(config.engines.device === 'cpu' ? [] : [`Their networks run on ${config.engines.device}`]),
     missing.length > 0 ? `Missing: ${missing.join('; ')}` : 'No engine is missing',
     ...(isolation ? [`Videos are opened ${isolation.text}`] : []),
+    ...(links.sandbox ? [`Links are read ${links.sandbox.about}`] : []),
     `Operator's token: ${service.adminToken ? 'as configured' : join(service.dataDir, 'admin-token')}`,
   ];
   if (started.firstAccountUrl !== null)

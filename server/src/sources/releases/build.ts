@@ -21,7 +21,9 @@ export interface Build {
 /** What yt-dlp needs since the end of 2025. A release that needs more fails its trial, which says so. */
 const oldestPython = '3.10';
 const pythonNames = ['python3', ...[14, 13, 12, 11, 10].map((minor) => `python3.${minor}`)];
-const tellsVersion = 'import ssl, sys, zlib; print("%d.%d" % sys.version_info[:2])';
+/** The program itself as well: on the path may be a script of pyenv or asdf, which needs more than a sandbox shows. */
+const tellsItself =
+  'import ssl, sys, zlib; print("%d.%d" % sys.version_info[:2], sys.executable or "")';
 const pythonLimitMs = 10_000;
 
 export interface Pythons {
@@ -35,10 +37,10 @@ export async function findPython(searchPath: string): Promise<Pythons> {
   const tooOld: Python[] = [];
   for (const name of pythonNames) {
     const path = await onPath(name, searchPath);
-    const version = path && (await pythonVersion(path, searchPath));
-    if (!path || !version) continue;
-    if (isNewEnough(version)) return { fit: { path, version }, tooOld };
-    tooOld.push({ path, version });
+    const python = path && (await askPython(path, searchPath));
+    if (!python) continue;
+    if (isNewEnough(python.version)) return { fit: python, tooOld };
+    tooOld.push(python);
   }
   return { fit: null, tooOld };
 }
@@ -55,16 +57,18 @@ async function onPath(name: string, searchPath: string): Promise<string | null> 
   return null;
 }
 
-async function pythonVersion(path: string, searchPath: string): Promise<string | null> {
+/** Null if it is none, or broken. */
+async function askPython(path: string, searchPath: string): Promise<Python | null> {
   let said = '';
-  const program = { path, args: ['-c', tellsVersion], cwd: tmpdir(), niceness: 5 };
+  const program = { path, args: ['-c', tellsItself], cwd: tmpdir(), niceness: 5 };
   const env = { PATH: searchPath, LANG: 'C.UTF-8' };
   const signal = AbortSignal.timeout(pythonLimitMs);
   const onLine = (line: string) => {
     said ||= line.trim();
   };
   const ended = await launcher.run({ ...program, env }, { signal, onLine }).catch(() => null);
-  return ended?.code === 0 && /^\d+\.\d+$/.test(said) ? said : null;
+  const [, version, itself] = /^(\d+\.\d+)(?: (\/.*))?$/.exec(said) ?? [];
+  return ended?.code === 0 && version ? { path: itself ?? path, version } : null;
 }
 
 function isNewEnough(version: string): boolean {

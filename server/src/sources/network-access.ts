@@ -1,0 +1,100 @@
+/**
+ * How one run of yt-dlp reaches the network: through the guard, or for platforms through the operator's proxy. In a sandbox
+ * these are doors of its loopback; without one they are ports of this machine.
+ */
+import { join } from 'node:path';
+import type { Lookup } from '../network/names.ts';
+import { type Allows, isPublicAddress } from '../network/public-address.ts';
+import { EgressGuard, type Refusal } from './egress-guard.ts';
+import { ProxyDoor } from './proxy-door.ts';
+import type { Doors } from './sandbox.ts';
+import type { VideoUrl } from './video-url.ts';
+
+export interface AccessOptions {
+  readonly lookup: Lookup;
+  readonly proxy?: string | null;
+  readonly allowDirect?: Allows | null;
+  readonly allowAddress?: Allows;
+  readonly platform?: { readonly tokenProvider: string | null };
+}
+
+export interface AccessTerms {
+  readonly video: Pick<VideoUrl, 'platform'>;
+  readonly workspaceId: string;
+  /** Folder of the sandbox for sockets; null without a sandbox. */
+  readonly socketFolder: string | null;
+}
+
+export interface NetworkAccess extends AsyncDisposable {
+  /** The variables of the environment that name the proxy of each scheme. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where the plugin for tokens finds its provider; null without one. */
+  readonly tokenProvider: string | null;
+  readonly doors: Doors;
+  /** The first request that the guard refused; null if none was. */
+  readonly refusal: Refusal | null;
+}
+
+const guardPort = 3128;
+const proxyPort = 3129;
+/** Nobody listens there: what the operator's proxy can't carry must not go past it. */
+const nowhere = 'http://127.0.0.1:1';
+
+export async function openAccess(
+  options: AccessOptions,
+  terms: AccessTerms,
+): Promise<NetworkAccess> {
+  const { proxy, platform } = options;
+  const { video, socketFolder } = terms;
+  const ownProxy = video.platform === 'direct' ? null : (proxy ?? null);
+  const provider = video.platform === 'youtube' ? (platform?.tokenProvider ?? null) : null;
+  const opened = new AsyncDisposableStack();
+
+  try {
+    const needsGuard = ownProxy === null || (provider !== null && socketFolder !== null);
+    const guard = needsGuard
+      ? opened.use(await openGuard(options, terms, { ownProxy, provider }))
+      : null;
+    const door =
+      ownProxy !== null && socketFolder !== null
+        ? opened.use(await ProxyDoor.open(ownProxy, join(socketFolder, 'proxy')))
+        : null;
+
+    const own = door?.urlAt(proxyPort) ?? ownProxy;
+    return {
+      environment: environmentOf(own ?? guard?.url ?? nowhere, own ? nowhere : guard?.url),
+      tokenProvider: provider && (guard?.url ?? provider),
+      doors: {
+        ...(guard?.path && { [guardPort]: guard.path }),
+        ...(door && { [proxyPort]: door.path }),
+      },
+      get refusal() {
+        return guard?.refusal ?? null;
+      },
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function openGuard(
+  { lookup, allowDirect, allowAddress = isPublicAddress }: AccessOptions,
+  { video, workspaceId, socketFolder }: AccessTerms,
+  { ownProxy, provider }: { ownProxy: string | null; provider: string | null },
+): Promise<EgressGuard> {
+  const listed = video.platform === 'direct' ? (allowDirect ?? null) : null;
+  // Beside the operator's proxy it leads to the provider of tokens alone.
+  const allow = ownProxy === null ? (listed ?? allowAddress) : () => false;
+  return EgressGuard.open({
+    ...{ allow, lookup, workspaceId, ownNames: listed !== null },
+    ...{ tokenProvider: provider, providersProxy: ownProxy },
+    ...(socketFolder && { door: { path: join(socketFolder, 'guard'), port: guardPort } }),
+  });
+}
+
+/** Every scheme has one: what has none would be reached without. Programs read the names in small letters. */
+function environmentOf(proxy: string, others = proxy): Record<string, string> {
+  return { http_proxy: proxy, https_proxy: proxy, ftp_proxy: others, all_proxy: others };
+}

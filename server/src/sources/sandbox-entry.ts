@@ -1,0 +1,41 @@
+/**
+ * The first process in the sandbox of yt-dlp: passes connections to its loopback on to sockets of the service, which are the
+ * only ways out, and runs the program. It imports nothing of ours, as only this file can be read there.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { networkInterfaces, setPriority } from 'node:os';
+import { pipeline } from 'node:stream';
+
+const [order = '', program = '', ...args] = process.argv.slice(2);
+const { doors, niceness } = JSON.parse(order) as {
+  readonly doors: Readonly<Record<number, string>>;
+  readonly niceness: number;
+};
+
+const isOpen = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ internal }) => !internal),
+);
+if (isOpen) fail('the sandbox has a network');
+
+setPriority(niceness);
+for (const [port, door] of Object.entries(doors)) {
+  const server = createServer({ allowHalfOpen: true }, (inside) => join(inside, door));
+  await once(server.listen(Number(port), '127.0.0.1'), 'listening');
+}
+
+const child = spawn(program, args, { stdio: 'inherit' });
+child.once('error', ({ message }) => fail(message));
+child.once('exit', (code) => process.exit(code ?? 1));
+
+function join(inside: Socket, door: string): void {
+  const outside = connect({ path: door, allowHalfOpen: true });
+  pipeline([inside, outside, inside], () => undefined);
+}
+
+function fail(why: string): void {
+  process.stderr.write(`${why}\n`);
+  // As `programMissing` of sandbox.ts.
+  process.exit(127);
+}

@@ -1,0 +1,167 @@
+/**
+ * The sandbox of yt-dlp (bubblewrap): system and program are read-only, only the folders of one run can be written, and the
+ * one interface is a loopback of its own, on which sandbox-entry.ts passes connections on to sockets in those folders.
+ */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Program } from './launcher.ts';
+
+/** Ports of the sandbox's loopback, and the socket that each leads to. */
+export type Doors = Readonly<Record<number, string>>;
+
+/** A sandbox that works on this machine. */
+export interface Sandbox {
+  /** Path of bubblewrap. */
+  readonly bubblewrap: string;
+  /** Linux refuses a new /proc in most containers. */
+  readonly hasProc: boolean;
+}
+
+export interface SandboxedRun {
+  readonly program: Program;
+  readonly doors: Doors;
+  readonly readable: readonly string[];
+  readonly writable: readonly string[];
+}
+
+/** The exit status of sandbox-entry.ts where the program could not be started. */
+export const programMissing = 127;
+
+const entry = fileURLToPath(new URL('./sandbox-entry.ts', import.meta.url));
+/** Says how Node reads the file above. */
+const entryPackage = fileURLToPath(new URL('../../package.json', import.meta.url));
+const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/nix/store'];
+/** What programs and the check of certificates need; never all of /etc, which holds secrets. */
+const settings = [
+  '/etc/alternatives',
+  '/etc/ld.so.cache',
+  '/etc/ca-certificates',
+  '/etc/crypto-policies',
+  '/etc/pki/ca-trust',
+  '/etc/pki/tls/cert.pem',
+  '/etc/pki/tls/certs',
+  '/etc/pki/tls/openssl.cnf',
+  '/etc/ssl/cert.pem',
+  '/etc/ssl/certs',
+  '/etc/ssl/openssl.cnf',
+];
+/** Nobody, inside; outside it is the user that the service runs as. */
+const insideId = '65534';
+
+/** Every sandbox that may work here, the best first. */
+export function possibleSandboxes(searchPath: string): Sandbox[] {
+  const bubblewrap = onPath('bwrap', searchPath);
+  return bubblewrap === undefined ? [] : [true, false].map((hasProc) => ({ bubblewrap, hasProc }));
+}
+
+/** The program as it is started in the sandbox, by the launcher or anybody. */
+export function sandboxed(
+  { bubblewrap, hasProc }: Sandbox,
+  { program, doors, readable, writable }: SandboxedRun,
+): Program {
+  const { path, args, cwd, env, niceness } = program;
+  const found = path.includes('/') ? path : (onPath(path, env.PATH) ?? path);
+  const tools = ['ffmpeg', 'ffprobe'].flatMap((tool) => onPath(tool, env.PATH) ?? []);
+  const seen = [
+    ...[...system, ...settings, entry, entryPackage, process.execPath],
+    ...[found, ...tools].flatMap((file) => filesOf(file, env.PATH)),
+    ...readable,
+  ];
+  const order = JSON.stringify({ doors, niceness });
+
+  return {
+    path: bubblewrap,
+    args: [
+      ...['--unshare-all', '--unshare-user', '--uid', insideId, '--gid', insideId],
+      ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
+      ...(hasProc ? ['--proc', '/proc'] : []),
+      ...['--dev', '/dev'],
+      ...seen.flatMap((file) => ['--ro-bind-try', file, file]),
+      ...writable.flatMap((folder) => ['--bind', folder, folder]),
+      // What is not bound lies in memory that no limit counts.
+      ...['--remount-ro', '/dev', '--remount-ro', '/'],
+      // Node hands it on to every child while it measures coverage.
+      ...['--unsetenv', 'NODE_V8_COVERAGE'],
+      ...['--chdir', cwd, '--', process.execPath, entry, order, found, ...args],
+    ],
+    cwd,
+    env: {
+      ...env,
+      TMPDIR: env.HOME ?? cwd,
+      ...(process.env.LD_LIBRARY_PATH && { LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH }),
+    },
+    niceness,
+  };
+}
+
+/** A program, what its links lead to, the interpreter it names, and the folders of a Python that any of them is of. */
+function filesOf(program: string, searchPath: string | undefined): string[] {
+  const real = realPath(program);
+  const interpreter = interpreterOf(real, searchPath);
+  const files = [program, real, ...(interpreter ? [interpreter, realPath(interpreter)] : [])];
+  return [...new Set(files.flatMap((file) => [file, ...pythonAround(file)]))];
+}
+
+function pythonAround(file: string): string[] {
+  const folder = dirname(file);
+  const prefix = dirname(folder);
+  const config = join(prefix, 'pyvenv.cfg');
+  const isPython = existsSync(config) || basename(file).startsWith('python');
+  if (basename(folder) !== 'bin' || !isPython) return [];
+  return [folder, config, join(prefix, 'lib'), join(prefix, 'lib64')];
+}
+
+/** Of a script, the program in its first line; null of any other file. */
+function interpreterOf(file: string, searchPath: string | undefined): string | null {
+  const [first = ''] = beginningOf(file).split('\n', 1);
+  if (!first.startsWith('#!')) return null;
+  const [interpreter = '', argument = ''] = first.slice(2).trim().split(' ');
+  if (basename(interpreter) === 'env') return onPath(argument, searchPath) ?? null;
+  return interpreter || null;
+}
+
+/** Empty of a file that can't be read. */
+function beginningOf(file: string): string {
+  const bytes = Buffer.alloc(256);
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      return bytes.toString('latin1', 0, readSync(descriptor, bytes));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return '';
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function onPath(program: string, searchPath = ''): string | undefined {
+  const places = searchPath.split(delimiter).filter(Boolean);
+  return places
+    .map((folder) => join(folder, program))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
