@@ -115,7 +115,8 @@ export const shareCalls = {
     method: 'GET',
     tag: 'Shares',
     summary: 'Read what a link shows.',
-    description: 'Each read counts as one opening.',
+    description:
+      'Each read counts as one opening. The answer of a job has an `ETag`; with `If-None-Match` it is 304 while nothing changed.',
     share: { path: base },
     params: { token },
     answers: one(shared, {

@@ -346,6 +346,20 @@ test('a thousand corrections of three thousand appearances take no time', () => 
   assert.equal(named(corrected, 'Puma').total_appearances, 500);
 });
 
+test('what a thousand corrections cost does not grow with the appearances of each', () => {
+  const spans = Array.from({ length: 10_000 }, (_, k) => [k / 10, k / 10 + 2] as const);
+  const results = { ...found(), brands: [brand('Sony', spans), brand('Nike', spans)] };
+  const all = Array.from({ length: 1000 }, (_, k) =>
+    said({ kind: 'rename', name: k === 0 ? 'Sony' : `Name ${k}`, new_name: `Name ${k + 1}` }),
+  );
+  const began = cpuMs();
+  const corrected = correctedResults(results, all);
+  const spent = cpuMs() - began;
+  // It took 8 s when each of them looked at each appearance.
+  assert.ok(spent < 1500, `${spent} ms`);
+  assert.equal(named(corrected, 'Name 1000').total_appearances, 10_000);
+});
+
 test('names are folded once, not once for each correction of each appearance', (t) => {
   const spans = Array.from({ length: 1000 }, (_, k) => [k, k + 1] as const);
   const results = { ...found(), brands: [brand('Sony', spans), brand('Nike', spans)] };

@@ -2,7 +2,7 @@
 import type { BrandResult, ObjectResult, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
 import { unionSeconds } from '../analysis/spans.ts';
-import { type Atom, apply, atomsOf } from './atoms.ts';
+import { type Atom, Atoms } from './atoms.ts';
 import { shared } from './detections.ts';
 import {
   detectionsOf,
@@ -41,9 +41,9 @@ function correctedList(
   const found = listOf(results, target);
   const said = corrections.filter((one) => one.target === target);
   if (!found || said.length === 0) return undefined;
-  const atoms = atomsOf(found);
-  const effects = said.map((one) => apply(atoms, one));
-  return effects.includes(true) ? built(atoms, target) : undefined;
+  const atoms = new Atoms(found);
+  const effects = said.map((one) => atoms.apply(one));
+  return effects.includes(true) ? built(atoms.all, target) : undefined;
 }
 
 /** In the order they were found, each thing at the place of the first of its appearances. */

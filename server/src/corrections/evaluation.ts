@@ -1,7 +1,7 @@
 /** Compares what was found with what people say is there: counts by target, source and engine. */
 import type { EvaluationScore, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
-import { atomsOf } from './atoms.ts';
+import { Atoms } from './atoms.ts';
 import { correctedResults } from './corrected.ts';
 import { shared } from './detections.ts';
 import {
@@ -79,7 +79,7 @@ const momentOf = ({ name }: FoundThing, one: OneAppearance): Moment => ({
 });
 
 function momentsOf(thing: FoundThing): Moment[] {
-  const atoms = atomsOf([thing]);
+  const atoms = new Atoms([thing]).all;
   const shares = shared(thing, atoms);
   return atoms.flatMap((atom) =>
     atom.one ? [{ ...momentOf(thing, atom.one), by: sourceOf(shares.get(atom) ?? []) }] : [],

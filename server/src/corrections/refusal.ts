@@ -1,7 +1,7 @@
 /** Whether a correction can be taken, given what is shown. */
 import type { CreateCorrection, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
-import { type Atom, apply, atomsOf, selected, shownAs, without } from './atoms.ts';
+import { Atoms } from './atoms.ts';
 import { listOf, type Said } from './things.ts';
 
 /** What speaks against a correction, in words that begin with the field; null if nothing does. */
@@ -13,8 +13,8 @@ export function refusalOf(
 ): string | null {
   const found = listOf(results, asked.target);
   if (!found) return `target: the results have no ${asked.target}s; the job did not look for them.`;
-  const atoms = atomsOf(found);
-  for (const one of made) if (one.target === asked.target) apply(atoms, one);
+  const atoms = new Atoms(found);
+  for (const one of made) if (one.target === asked.target) atoms.apply(one);
   if (asked.kind === 'add') return lengthRefusal(asked, durationSeconds);
   return nameRefusal(atoms, asked);
 }
@@ -28,17 +28,16 @@ function lengthRefusal(
   return `appearance_added.end: the video ends at ${durationSeconds} s.`;
 }
 
-function nameRefusal(atoms: readonly Atom[], asked: Omit<Said, 'correction_id'>): string | null {
+function nameRefusal(atoms: Atoms, asked: Omit<Said, 'correction_id'>): string | null {
   const { kind, target, name, new_name: newName, appearance } = asked;
-  const about = selected(atoms, { ...asked, correction_id: '' });
-  if (!about.some(({ one }) => one))
+  if (!atoms.has(asked))
     return appearance
       ? `appearance: “${name}” has no appearance at ${appearance.timestamp} s.`
       : `name: the results have no ${target} “${name}”.`;
   if (newName == null) return null;
   if (newName.trim() === name.trim()) return 'new_name: that is already its name.';
-  const others = without(atoms, about);
-  if (kind === 'merge' && (identityOf(newName) === identityOf(name) || !shownAs(others, newName)))
+  const isItself = identityOf(newName) === identityOf(name);
+  if (kind === 'merge' && (isItself || !atoms.isShownBeside(asked, newName)))
     return `new_name: the results have no other ${target} “${newName}”. Use rename for a new name.`;
   return null;
 }

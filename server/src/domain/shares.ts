@@ -4,7 +4,6 @@ import {
   type CreateReportShare,
   type CreateShare,
   Fault,
-  type Results,
   type Share,
   type ShareCreated,
   type SharePart,
@@ -142,54 +141,6 @@ export const shareView = (row: ShareRow): Share => ({
   opened: row.opened,
   last_opened_at: row.last_opened_at?.toISOString() ?? null,
 });
-
-/**
- * The chosen parts of results; without `transcript` no words that were spoken or read on screen, but those that evidence of
- * an answer quotes.
- */
-export function chosenResults(results: Results, parts: readonly SharePart[]): Results {
-  const has = (part: SharePart): boolean => parts.includes(part);
-  const { transcription, summary, brands, objects, query_results } = results;
-  const { storyboard, shots, on_screen_text, paid_segments } = results;
-  return {
-    ...(has('transcript') && transcription && { transcription: withoutWords(transcription) }),
-    ...(has('transcript') && summary && { summary }),
-    ...(has('brands') && brands && { brands: has('transcript') ? brands : unquoted(brands) }),
-    ...(has('objects') && objects && { objects }),
-    ...(has('queries') && query_results && { query_results }),
-    ...(has('transcript') && on_screen_text && { on_screen_text }),
-    ...(has('brands') &&
-      paid_segments && {
-        paid_segments: has('transcript') ? paid_segments : withoutEvidence(paid_segments),
-      }),
-    ...(has('video') && storyboard && { storyboard }),
-    ...(has('video') && shots && { shots }),
-    meta: has('objects') ? results.meta : withoutNames(results.meta),
-  };
-}
-
-/** The page shows no single words. */
-const withoutWords = (transcription: NonNullable<Results['transcription']>) => ({
-  ...transcription,
-  segments: transcription.segments.map(({ words: _words, ...segment }) => segment),
-});
-
-const unquoted = (brands: NonNullable<Results['brands']>) =>
-  brands.map((brand) => ({
-    ...brand,
-    appearances: brand.appearances.map(({ speech_context: _quote, ...appearance }) =>
-      appearance.source === 'audio' ? { ...appearance, context: 'Said.' } : appearance,
-    ),
-  }));
-
-const withoutEvidence = (segments: NonNullable<Results['paid_segments']>) =>
-  segments.map((segment) => ({ ...segment, evidence: [] }));
-
-/** Names of objects that were asked for belong to the part `objects`. */
-function withoutNames(meta: Results['meta']): Results['meta'] {
-  const { objects_not_found: _missing, objects_unsupported: _unknown, ...rest } = meta;
-  return rest;
-}
 
 export const removeShares = (domain: Domain): Promise<void> =>
   removeEndedShares(domain.db, domain.now());

@@ -1,5 +1,5 @@
 /** What the thread that writes files is asked for, and what it gives back. */
-import type { ErrorCode, ExportFormat, Job } from '@reelsight/contract';
+import type { ErrorCode, ExportFormat, Job, SharePart } from '@reelsight/contract';
 import type { Said } from '../corrections/things.ts';
 import type { ExportOptions } from './exported.ts';
 
@@ -22,6 +22,12 @@ export interface JobOrder extends Pick<Order, 'view' | 'results' | 'corrections'
   readonly withoutFrames: boolean;
 }
 
+/** What a link shows of the results. */
+export interface SharedOrder extends Pick<Order, 'results' | 'corrections'> {
+  readonly format: 'shared';
+  readonly parts: readonly SharePart[];
+}
+
 /** Results as JSON, parsed in the thread. */
 export interface OrderedResults {
   /** Brands and objects lack their frames. */
@@ -35,7 +41,14 @@ export interface OrderedResults {
   }[];
 }
 
+export interface MadeFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Of what a link shows: names of brands, and of pictures. */
+  readonly brands: readonly string[];
+  readonly frames: readonly string[];
+}
+
 /** The file, or the Fault that refuses it. */
 export type Made =
-  | { readonly bytes: Uint8Array<ArrayBuffer> }
+  | MadeFile
   | { readonly code: ErrorCode; readonly detail: string; readonly text: string };

@@ -3,21 +3,23 @@ import { parentPort } from 'node:worker_threads';
 import type { Results } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
 import { correctedResults } from '../corrections/corrected.ts';
+import { chosenResults, framesIn } from './chosen.ts';
 import type { Pieces } from './exported.ts';
 import { exportOf, formats } from './formats.ts';
-import type { JobOrder, Made, Order, OrderedResults } from './order.ts';
+import type { JobOrder, Made, MadeFile, Order, OrderedResults, SharedOrder } from './order.ts';
 import { surely } from './sure.ts';
 
 const chunkCharacters = 65_536;
 
-parentPort?.on('message', (order: Order | JobOrder) => {
+parentPort?.on('message', (order: Order | JobOrder | SharedOrder) => {
   const made = madeOf(order);
   parentPort?.postMessage(made, 'bytes' in made ? [made.bytes.buffer] : []);
 });
 
-function madeOf(order: Order | JobOrder): Made {
+function madeOf(order: Order | JobOrder | SharedOrder): Made {
   try {
-    return { bytes: bytesOf(piecesOf(order)) };
+    if (order.format === 'shared') return sharedOf(order);
+    return { bytes: bytesOf(piecesOf(order)), brands: [], frames: [] };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return { code: error.code, detail: error.detail, text: error.message };
@@ -30,6 +32,14 @@ function piecesOf(order: Order | JobOrder): Pieces {
   const corrected = correctedResults(resultsOf(results), corrections);
   const job = { ...view, results: surely(corrected, options.leastConfidence) };
   return whole ? exportOf(formats[format], job, options) : formats[format].write(job, options);
+}
+
+function sharedOf({ results, corrections, parts }: SharedOrder): MadeFile {
+  const corrected = correctedResults(resultsOf(results), corrections);
+  const chosen = chosenResults(emptied(corrected), parts);
+  const json = JSON.stringify(chosen);
+  const brands = (chosen.brands ?? []).map(({ name }) => name);
+  return { bytes: bytesOf([json]), brands, frames: framesIn(json) };
 }
 
 function jobText({ view, results, corrections, withoutFrames }: JobOrder): string {

@@ -4,6 +4,7 @@ import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
 import { FairTurns } from '../network/fair-turns.ts';
+import { TokenBuckets } from '../network/token-buckets.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { answeredRequest, type OnAnswer, watchAnswers } from './answered.ts';
 import { addAssistants } from './assistants.ts';
@@ -15,7 +16,7 @@ import { ExportThread } from './export-thread.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { JobFeed } from './job-feed.ts';
-import { SharedFrames } from './shared-frames.ts';
+import { SharedAnswers } from './shared-answers.ts';
 import { openShots } from './shots.ts';
 import { endSilentConnections } from './silent-connections.ts';
 import { traceRequests } from './traced.ts';
@@ -135,7 +136,8 @@ const callDeps = (options: AppOptions): CallDeps => ({
   exportThread: new ExportThread(options.deps.closing),
   unsent: new Unsent(options.deps.limits.unsent),
   shots: openShots(options.deps.storage),
-  sharedFrames: new SharedFrames(),
+  sharedAnswers: new SharedAnswers(),
+  linkOpenings: new TokenBuckets(options.deps.limits.session),
 });
 
 function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {

@@ -16,6 +16,7 @@ import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
 import type { AllowedOrigins } from '../network/cross-origin.ts';
 import type { FairTurns } from '../network/fair-turns.ts';
+import type { TokenBuckets } from '../network/token-buckets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
 import type { AssistantLimits, CallLimits } from './call-limits.ts';
@@ -23,7 +24,7 @@ import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
 import type { RunnerDesk } from './runner-desk.ts';
-import type { SharedFrames } from './shared-frames.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 import type { Shots } from './shots.ts';
 import type { Unsent } from './unsent.ts';
 import type { Waits } from './waits.ts';
@@ -87,7 +88,9 @@ export interface CallDeps extends HttpDeps {
   /** Large answers that have not been read. */
   readonly unsent: Unsent;
   readonly shots: Shots;
-  readonly sharedFrames: SharedFrames;
+  readonly sharedAnswers: SharedAnswers;
+  /** Openings of links, by the network of who opens them. */
+  readonly linkOpenings: TokenBuckets;
 }
 
 /** What the gate knows of a caller. */

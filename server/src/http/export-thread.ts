@@ -1,7 +1,7 @@
 /** The thread that writes files of results. */
 import { Fault } from '@reelsight/contract';
 import { LazyThread } from '../domain/lazy-thread.ts';
-import type { JobOrder, Made, Order } from '../exports/order.ts';
+import type { JobOrder, Made, MadeFile, Order, SharedOrder } from '../exports/order.ts';
 
 /** Longer than any file takes; a thread that does not answer is replaced. */
 const mostMs = 60_000;
@@ -10,7 +10,7 @@ const graceMs = 2000;
 const entry = new URL('../exports/thread.ts', import.meta.url);
 
 export class ExportThread {
-  readonly #thread = new LazyThread<Order | JobOrder, Made>(entry);
+  readonly #thread = new LazyThread<Order | JobOrder | SharedOrder, Made>(entry);
   readonly #closing: AbortSignal;
 
   constructor(closing: AbortSignal) {
@@ -23,6 +23,19 @@ export class ExportThread {
    * that refuses the file.
    */
   async make(order: Order | JobOrder, signal: AbortSignal): Promise<Buffer> {
+    return Buffer.from((await this.#make(order, signal)).bytes.buffer);
+  }
+
+  /** As `make`, for what a link shows. */
+  async makeShared(
+    order: SharedOrder,
+    signal: AbortSignal,
+  ): Promise<Pick<MadeFile, 'brands' | 'frames'> & { readonly json: Buffer }> {
+    const { bytes, brands, frames } = await this.#make(order, signal);
+    return { json: Buffer.from(bytes.buffer), brands, frames };
+  }
+
+  async #make(order: Order | JobOrder | SharedOrder, signal: AbortSignal): Promise<MadeFile> {
     signal.throwIfAborted();
     const over = new AbortController();
     const aborted = () => void setTimeout(() => over.abort(), graceMs).unref();
@@ -31,7 +44,7 @@ export class ExportThread {
     try {
       const made = await this.#thread.make(order, until);
       signal.throwIfAborted();
-      if ('bytes' in made) return Buffer.from(made.bytes.buffer);
+      if ('bytes' in made) return made;
       throw new Fault(made.code, made.detail, { text: made.text });
     } catch (error) {
       throw signal.aborted && !(error instanceof Fault) ? signal.reason : error;

@@ -1,6 +1,5 @@
 /** A job as an answer shows it: small results at once, large ones by turns of workspaces. */
 import type { GetJobQuery, Job } from '@reelsight/contract';
-import { correctedResults } from '../corrections/corrected.ts';
 import type { Said } from '../corrections/things.ts';
 import { findResultsText, findSmallResults, type JobRow } from '../db/jobs.ts';
 import { emptyFrames, findResultPieces, findResultsWithoutFrames } from '../db/result-pieces.ts';
@@ -43,10 +42,10 @@ export async function shownJob(
 ): Promise<Shown> {
   if (results === 'none' || job.status !== 'completed')
     return { data: await shownState(deps, job) };
-  const found = await smallResults(deps, job);
+  // What people said is applied in the thread alone, as that takes longer than to read.
+  const found = corrections.length > 0 ? 'large' : await smallResults(deps, job);
   if (found === 'large') return largeJob(deps, call, job, { results, corrections });
-  const shown = found && correctedResults(found, corrections);
-  return { data: jobView(job, shown && results !== 'full' ? emptyFrames(shown) : shown) };
+  return { data: jobView(job, found && results !== 'full' ? emptyFrames(found) : found) };
 }
 
 type Large = Required<Wanted> & { readonly results: 'full' | 'without_frames' };

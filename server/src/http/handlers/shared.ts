@@ -1,15 +1,14 @@
 /** What links show to whoever holds them. */
 import {
+  type Correction,
   type Exposure,
   Fault,
   type FrameQuery,
-  type Results,
   type Shared,
   type SharedJob,
 } from '@reelsight/contract';
-import { correctedResults } from '../../corrections/corrected.ts';
 import { findJobRow, type HeldJob } from '../../db/job-rows.ts';
-import { findResultsWithoutFrames } from '../../db/result-pieces.ts';
+import { findResultPieces } from '../../db/result-pieces.ts';
 import {
   countOpened,
   type HeldJobShare,
@@ -20,24 +19,28 @@ import { slotsOf } from '../../domain/brand-colours.ts';
 import { correctionsOf } from '../../domain/corrections.ts';
 import { exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
 import { readReport, reportView } from '../../domain/reports.ts';
-import { chosenResults } from '../../domain/shares.ts';
+import { framesIn } from '../../exports/chosen.ts';
+import { addressBlock } from '../../network/address-block.ts';
 import type { CallDeps, Reply, ShareCall } from '../call.ts';
+import { entityTag, hasTag } from '../conditional.ts';
 import { inTurn } from '../in-turn.ts';
 import { reportFile } from '../report-file.ts';
-import { framesIn } from '../shared-frames.ts';
+import type { SharedAnswer } from '../shared-answers.ts';
 import { getFrame } from './frames.ts';
 import { sendMedia } from './media.ts';
 
 const tooMany = 'Too many people open links of this workspace at the moment. Try again.';
 
 export async function getShared(deps: CallDeps, call: ShareCall): Promise<Reply> {
-  const { domain } = deps;
+  const { domain, linkOpenings } = deps;
   const { share, request } = call;
-  const data = isOfJob(share)
+  if (!linkOpenings.take(addressBlock(request.ip)))
+    throw new Fault('RATE_LIMITED', 'links are opened too often from one network');
+  const answer = isOfJob(share)
     ? await sharedJob(deps, { ...call, share })
-    : await sharedReport(deps, share);
+    : { status: 200, data: await sharedReport(deps, share) };
   if (request.method !== 'HEAD') await countOpened(domain.db, share.id, domain.now());
-  return { status: 200, data };
+  return answer;
 }
 
 const isOfJob = (share: HeldShare): share is HeldJobShare => share.job_id !== null;
@@ -46,38 +49,65 @@ interface JobShareCall extends ShareCall {
   readonly share: HeldJobShare;
 }
 
-async function sharedJob(deps: CallDeps, call: JobShareCall): Promise<Shared> {
-  const { share } = call;
-  const job = await mustFindShared(deps, share);
-  const [results, exposure] = [await readChosen(deps, call), await exposureOf(deps, call)];
-  return {
-    kind: 'job',
-    job_id: job.id,
-    title: job.title,
-    duration_seconds: job.duration_seconds,
-    completed_at: job.completed_at?.toISOString() ?? null,
-    parts: [...share.parts],
-    expires_at: share.expires_at.toISOString(),
-    media_available: share.parts.includes('video') && job.media_available,
-    has_picture: job.thumbnail_url !== null,
-    results,
-    brand_colours: await coloursOf(deps, share, { results, exposure }),
-    ...(exposure && { exposure }),
-  };
+async function sharedJob(deps: CallDeps, call: JobShareCall): Promise<Reply> {
+  const { data, tag } = await answerOf(deps, call);
+  const headers = { ETag: tag, 'Content-Type': 'application/json; charset=utf-8' };
+  if (hasTag(call, tag)) return { status: 304, headers: { ETag: tag } };
+  const head = Buffer.from('{"data":');
+  const tail = Buffer.from(`,"meta":{"request_id":"${call.request.id}"}}`);
+  return { status: 200, raw: Buffer.concat([head, data, tail]), headers };
 }
 
-interface Found {
-  readonly results: Results;
-  readonly exposure: Exposure | undefined;
+/** Made anew only when the job or its corrections changed, or after a while. */
+async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswer> {
+  const { domain, sharedAnswers, version } = deps;
+  const { share } = call;
+  const job = await mustFindShared(deps, share);
+  const corrections = (await correctionsOf(domain.db, [job.id])).get(job.id) ?? [];
+  const applied = corrections.map(({ correction_id: one }) => one);
+  const of = headOf(share, job);
+  const state = entityTag(version, { ...of, applied });
+
+  return sharedAnswers.of(share.id, state, async () => {
+    const { json, brands, frames } = await readChosen(deps, call, corrections);
+    const exposure = await exposureOf(deps, call);
+    const colours = await coloursOf(deps, share, [
+      ...(exposure?.brands ?? []).map(({ name }) => name),
+      ...brands,
+    ]);
+    const head = JSON.stringify({
+      ...of,
+      brand_colours: colours,
+      ...(exposure && { exposure }),
+    } satisfies Omit<SharedJob, 'results'>);
+    const data = Buffer.concat([
+      Buffer.from(`${head.slice(0, -1)},"results":`),
+      json,
+      Buffer.from('}'),
+    ]);
+    const shown = new Set([...frames, ...framesIn(head)]);
+    return { data, frames: shown, tag: entityTag(version, [state, head]) };
+  });
 }
+
+const headOf = (share: HeldJobShare, job: HeldJob) => ({
+  kind: 'job' as const,
+  job_id: job.id,
+  title: job.title,
+  duration_seconds: job.duration_seconds,
+  completed_at: job.completed_at?.toISOString() ?? null,
+  parts: [...share.parts],
+  expires_at: share.expires_at.toISOString(),
+  media_available: share.parts.includes('video') && job.media_available,
+  has_picture: job.thumbnail_url !== null,
+});
 
 async function coloursOf(
   { domain }: CallDeps,
   { workspace_id: workspace }: HeldJobShare,
-  { results, exposure }: Found,
+  brands: readonly string[],
 ): Promise<SharedJob['brand_colours']> {
-  const brands = [...(exposure?.brands ?? []), ...(results.brands ?? [])];
-  const names = [...new Set(brands.map(({ name }) => name))];
+  const names = [...new Set(brands)];
   const slots = await slotsOf(domain.db, workspace, names);
   return names.map((name, at) => ({ name, slot: slots[at] as number }));
 }
@@ -126,14 +156,18 @@ async function mustFindShared({ domain }: CallDeps, share: HeldJobShare): Promis
   return job;
 }
 
-function readChosen(deps: CallDeps, call: JobShareCall): Promise<Results> {
-  const { domain, resultTurns, closing } = deps;
+/** In the thread of exports: parsing and correcting results of hours would hold up every other call. */
+function readChosen(
+  deps: CallDeps,
+  call: JobShareCall,
+  corrections: readonly Correction[],
+): ReturnType<CallDeps['exportThread']['makeShared']> {
+  const { domain, exportTurns, exportThread, closing } = deps;
   const { job_id: jobId, parts } = call.share;
-  return inTurn(resultTurns, { call: asCaller(call), closing, tooMany }, async () => {
-    const found = await findResultsWithoutFrames(domain.db, jobId);
-    if (!found) throw new Fault('NOT_FOUND', jobId);
-    const corrections = (await correctionsOf(domain.db, [jobId])).get(jobId) ?? [];
-    return chosenResults(correctedResults(found, corrections), parts);
+  return inTurn(exportTurns, { call: asCaller(call), closing, tooMany }, async (signal) => {
+    const results = await findResultPieces(domain.db, jobId, { frames: false });
+    if (!results) throw new Fault('NOT_FOUND', jobId);
+    return exportThread.makeShared({ format: 'shared', results, corrections, parts }, signal);
   });
 }
 
@@ -168,9 +202,8 @@ export async function getSharedMedia(deps: CallDeps, call: ShareCall): Promise<R
 export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>): Promise<Reply> {
   const name = call.params['*'] ?? '';
   const ofJob = mustBeOfJob(call);
-  const shown = await deps.sharedFrames.of(call.share.id, async () =>
-    framesIn([await readChosen(deps, ofJob), await exposureOf(deps, ofJob)]),
-  );
+  const kept = await deps.sharedAnswers.kept(ofJob.share.id)?.catch(() => undefined);
+  const { frames: shown } = kept ?? (await answerOf(deps, ofJob));
   if (!shown.has(name)) throw new Fault('NOT_FOUND', 'frame');
   const frame = await getFrame(deps, { ...call, ...asCaller(call) });
   // Asked for again each time: the link may have ended.

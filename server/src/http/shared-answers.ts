@@ -1,0 +1,75 @@
+/** What links show, kept for a short while: many people open one, and its page asks for pictures by the dozen. */
+
+export interface SharedAnswer {
+  /** JSON. */
+  readonly data: Buffer;
+  /** Names of the pictures it refers to, `job_…/….jpg`. */
+  readonly frames: ReadonlySet<string>;
+  readonly tag: string;
+}
+
+interface Kept {
+  readonly atMs: number;
+  /** Of the job and its corrections; another one makes the answer anew. */
+  readonly state: string;
+  readonly answer: Promise<SharedAnswer>;
+  bytes: number;
+}
+
+const keptAtMost = 200;
+const keptBytes = 64 * 1024 * 1024;
+/** How long they are kept: colours of brands change without a change of the job. */
+const keptMs = 60_000;
+
+export class SharedAnswers {
+  readonly #kept = new Map<string, Kept>();
+
+  /** Undefined if the link with this id was not opened for a while. */
+  kept(shareId: string): Promise<SharedAnswer> | undefined {
+    const known = this.#kept.get(shareId);
+    return known && performance.now() - known.atMs <= keptMs ? known.answer : undefined;
+  }
+
+  /** Of the link with this id; any number of people who open it at once cause one read. */
+  async of(
+    shareId: string,
+    state: string,
+    read: () => Promise<SharedAnswer>,
+  ): Promise<SharedAnswer> {
+    for (;;) {
+      const known = this.kept(shareId);
+      if (!known || this.#kept.get(shareId)?.state !== state) break;
+      // The reader that began may have left; then it is read again.
+      const answer = await known.catch(() => undefined);
+      if (answer) return answer;
+    }
+    return this.#keep(shareId, state, read());
+  }
+
+  #keep(shareId: string, state: string, answer: Promise<SharedAnswer>): Promise<SharedAnswer> {
+    const kept: Kept = { atMs: performance.now(), state, answer, bytes: 0 };
+    this.#kept.delete(shareId);
+    this.#kept.set(shareId, kept);
+    answer.then(
+      ({ data }) => {
+        kept.bytes = data.length;
+        this.#bound();
+      },
+      () => {
+        if (this.#kept.get(shareId) === kept) this.#kept.delete(shareId);
+      },
+    );
+    this.#bound();
+    return answer;
+  }
+
+  /** The oldest go first. */
+  #bound(): void {
+    let bytes = [...this.#kept.values()].reduce((sum, one) => sum + one.bytes, 0);
+    for (const [shareId, one] of this.#kept) {
+      if (this.#kept.size <= keptAtMost && bytes <= keptBytes) return;
+      this.#kept.delete(shareId);
+      bytes -= one.bytes;
+    }
+  }
+}
