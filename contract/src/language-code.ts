@@ -42,7 +42,7 @@ export function primaryLanguage(hint: string | null | undefined): string | null 
 
 /** Locales of operating systems name their encoding after a dot and a variant after an `@`: `de_AT.UTF-8`, `ca@valencia`. */
 function tagOfCode(text: string): string | null {
-  const code = text.replace(/[.@].*$/, '').replaceAll('_', '-');
+  const [code = ''] = text.replaceAll('_', '-').split(/[.@]/, 1);
   const [, primary] = /^([a-z]{2,3})(?:-|$)/i.exec(code) ?? [];
   if (primary === undefined) return null;
 
@@ -66,8 +66,7 @@ function canonicalTag(code: string): string | null {
 
 /** What stands in brackets is a region or a script: `English (US)`. */
 const nameKey = (name: string): string =>
-  name
-    .replace(/\s*[([（].*$/u, '')
+  (name.split(/[([（]/u, 1)[0] ?? '')
     .toLowerCase()
     .replaceAll(/[-_\s]+/gu, ' ')
     .trim();

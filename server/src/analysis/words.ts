@@ -22,17 +22,24 @@ const shortForm =
   /(?:^|[\s("“])(?:\p{Lu}|mr|mrs|ms|dr|prof|st|vs|mt|approx|e\.g|i\.e|capt|sgt|gen|sen|rep|jr|sr)\.$/iu;
 
 /** Whether a text ends as a sentence does. */
-export const endsSentence = (text: string): boolean =>
-  /[.?!…。？！]["'”’)]*\s*$/u.test(text) && !shortForm.test(text.trimEnd());
+export const endsSentence = (text: string): boolean => {
+  const end = text.trimEnd();
+  return /[.?!…。？！]["'”’)]*$/u.test(end) && !isShortForm(end);
+};
+
+/** Only the end is looked at: a sentence that goes on grows with each short form. */
+const isShortForm = (text: string): boolean => shortForm.test(text.slice(-endCharacters));
+const endCharacters = 12;
 
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
+  let ended = '';
   for (const { segment } of sentenceSegmenter.segment(text)) {
-    const last = sentences.at(-1)?.trimEnd();
-    const goesOn =
-      shortForm.test(last ?? '') || (/\bno\.$/i.test(last ?? '') && /^\d/.test(segment));
-    if (last !== undefined && goesOn) sentences.push(`${sentences.pop()}${segment}`);
+    const end = ended.trimEnd();
+    const goesOn = isShortForm(end) || (/\bno\.$/i.test(end) && /^\d/.test(segment));
+    if (sentences.length > 0 && goesOn) sentences.push(`${sentences.pop()}${segment}`);
     else sentences.push(segment);
+    ended = `${goesOn ? ended : ''}${segment}`.slice(-64);
   }
   return sentences.map((sentence) => sentence.trim()).filter(Boolean);
 }
@@ -43,8 +50,9 @@ export function stem(word: string): string {
   let root = word.replace(/'(s|re|ve|ll|d|m|t)?$/, '');
   if (root.length > 4) root = root.replace(/ies$/, 'y');
   if (root.length > 3) root = root.replace(/(ss|x|ch|sh)es$/, '$1').replace(/([^su])s$/, '$1');
-  const verb = /^(.*[aeiouy].*?)(?:ing|ed)$/.exec(root)?.[1];
-  if (verb !== undefined && verb.length > 2) root = verb.replace(/([^aeiouls])\1$/, '$1');
+  const verb = root.replace(/(?:ing|ed)$/, '');
+  if (verb !== root && verb.length > 2 && /[aeiouy]/.test(verb))
+    root = verb.replace(/([^aeiouls])\1$/, '$1');
   return root.length > 3 ? root.replace(/e$/, '').replace(/y$/, 'i') : root;
 }
 

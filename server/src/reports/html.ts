@@ -35,7 +35,7 @@ export async function htmlOf(content: ReportContent, frames: Frames): Promise<Ui
 }
 
 /** What is read of it: pictures apart. */
-const textOfMarkup = (text: string): string => text.replace(/<[^>]*>/g, ' ');
+const textOfMarkup = (text: string): string => text.replace(/<[^<>]*>/g, ' ');
 
 function bodyOf(scene: HtmlScene, page: Page): Markup {
   if (page.kind === 'cover') return coverMarkup(scene, page);

@@ -97,3 +97,12 @@ test('anything else gives nothing, and what is hostile ends soon', () => {
   readCaptions(`WEBVTT\n\n00:00.000 --> 00:01.000\n${'['.repeat(2_000_000)}`);
   assert.ok(cpuMs() - startedMs < 2000);
 });
+
+test('a megabyte that never closes what it opens is read at once', () => {
+  const cue = '00:01.000 --> 00:02.000\n';
+  const startedMs = cpuMs();
+  readCaptions(`WEBVTT\n\n${cue}${'<'.repeat(1_000_000)}`);
+  readCaptions(`WEBVTT\n\n${`${cue}${'['.repeat(2000)}\n\n`.repeat(490)}`);
+  // Each took a second, as much was looked at for each sign.
+  assert.ok(cpuMs() - startedMs < 700);
+});

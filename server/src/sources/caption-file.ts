@@ -17,6 +17,7 @@ export interface Cue {
   readonly words?: readonly CaptionWord[];
 }
 
+/** A day of speech has half as many. */
 const mostCues = 50_000;
 const mostCueCharacters = 2000;
 
@@ -33,7 +34,7 @@ export function readCaptions(file: string): Cue[] {
 /** Without tags, sounds in brackets, signs of music, and marks of a change of speaker. */
 function spoken(text: string): string {
   return cleanText(text, mostCueCharacters)
-    .replace(/\[[^\]]{0,200}\]/gu, ' ')
+    .replace(/\[[^[\]]{0,200}\]/gu, ' ')
     .replace(/^\s*\([^)]{0,200}\)\s*$/u, '')
     .replace(/[♩♪♫♬]/gu, ' ')
     .split('\n')
@@ -57,7 +58,7 @@ function readVtt(file: string): Cue[] {
     const text = lines
       .slice(at + 1)
       .join('\n')
-      .replace(/<[^>]{0,200}>/g, '');
+      .replace(/<[^<>]{0,200}>/g, '');
     cues.push({ start: secondsOf(start), end: secondsOf(end), text: unescaped(text) });
   }
   return cues;

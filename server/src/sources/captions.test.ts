@@ -1,6 +1,7 @@
 /** Which captions are what is said. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { aboutIn, cuesIn } from './caption-reader.ts';
 import { chooseCaptions } from './captions.ts';
 
 const list = (...keys: string[]) => Object.fromEntries(keys.map((key) => [key, [{ ext: 'vtt' }]]));
@@ -58,6 +59,32 @@ test('by a machine only where the job takes them; TikTok does not say who wrote 
   assert.deepEqual(chooseCaptions(tiktok, 'tiktok', always), {
     ...{ key: 'eng-US', list: 'subtitles', language: 'en-US', automatic: true },
   });
+});
+
+test('what a platform says of a video is read in a thread, whatever it is', async () => {
+  const signal = AbortSignal.timeout(60_000);
+  const said = {
+    language: 'en',
+    subtitles: { en: [{ url: 'x' }], de: [] },
+    formats: [{ language: 'en', language_preference: 10, url: 'x' }, null],
+    description: 'x'.repeat(1000),
+  };
+  assert.deepEqual(await aboutIn(JSON.stringify(said), signal), {
+    language: 'en',
+    subtitles: { en: true, de: true },
+    automatic_captions: {},
+    formats: [
+      { language: 'en', language_preference: 10 },
+      { language: undefined, language_preference: undefined },
+    ],
+  });
+  for (const text of ['', 'null', '{"formats":', '['.repeat(1_000_000)])
+    assert.equal(await aboutIn(text, signal), null, text.slice(0, 20));
+  const before = process.threadCpuUsage();
+  assert.deepEqual(await cuesIn(`WEBVTT\n\n${'<'.repeat(1_000_000)}`, signal), []);
+  const { user } = process.threadCpuUsage(before);
+  assert.ok(user < 300_000, `${user} µs on this thread`);
+  await assert.rejects(cuesIn('WEBVTT\n\n', AbortSignal.abort(new Error('gone'))), /gone|abort/i);
 });
 
 test('names that would be a pattern, and lists that are none, are left alone', () => {

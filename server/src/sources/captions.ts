@@ -1,8 +1,9 @@
 /** Captions that a platform has for a video: which of them are what is said, and their text. */
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanLanguage } from '@reelsight/contract/clean-text';
-import { type Cue, readCaptions } from './caption-file.ts';
+import type { Cue } from './caption-file.ts';
+import { aboutIn, cuesIn } from './caption-reader.ts';
 import type { RawInfo } from './metadata.ts';
 import type { VideoUrl } from './video-url.ts';
 import type { Ytdlp } from './ytdlp.ts';
@@ -28,7 +29,10 @@ export const aboutFile = 'about.info.json';
 export const aboutArguments = ['--write-info-json', '--output', 'infojson:about'] as const;
 
 const limitMs = 30_000;
-const mostBytes = 5 * 2 ** 20;
+/** An hour of automatic captions takes half of it. */
+const mostBytes = 2 ** 20;
+/** A page of a thousand formats and languages takes a quarter of it. */
+const mostAboutBytes = 8 * 2 ** 20;
 
 export interface CaptionOptions {
   readonly video: VideoUrl;
@@ -45,7 +49,8 @@ export async function fetchCaptions(
   { video, workspaceId, folder, signal }: CaptionOptions,
 ): Promise<PlatformCaptions | null> {
   const about = join(folder, aboutFile);
-  const raw = (await readFile(about, 'utf8').then(JSON.parse, () => null)) as RawInfo | null;
+  const text = await textOf(about, mostAboutBytes);
+  const raw = text === null ? null : await aboutIn(text, signal);
   const chosen = raw && chooseCaptions(raw, video.platform, wish);
   if (!chosen) return null;
   const { key, list, ...found } = chosen;
@@ -58,8 +63,8 @@ export async function fetchCaptions(
     ],
     signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
   });
-  const text = await takeText(folder);
-  const cues = text === null ? [] : readCaptions(text);
+  const file = await takeText(folder);
+  const cues = file === null ? [] : await cuesIn(file, signal);
   return cues.length === 0 ? null : { platform: video.platform, ...found, cues };
 }
 
@@ -69,10 +74,15 @@ async function takeText(folder: string): Promise<string | null> {
   const name = names.find((one) => /^captions\..*\.(?:json3|vtt)$/.test(one));
   if (!name) return null;
   const path = join(folder, name);
-  const { size } = await stat(path);
-  const text = size <= mostBytes ? await readFile(path, 'utf8') : null;
-  await rm(path, { force: true });
+  const text = await textOf(path, mostBytes);
+  await rm(path, { force: true, recursive: true });
   return text;
+}
+
+/** What wrote it is not trusted: null of a link, and of a file that is too large. */
+async function textOf(path: string, most: number): Promise<string | null> {
+  const found = await lstat(path).catch(() => null);
+  return found?.isFile() && found.size <= most ? readFile(path, 'utf8') : null;
 }
 
 interface Chosen {

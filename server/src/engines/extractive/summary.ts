@@ -81,7 +81,7 @@ const earlierClauses =
   /^(.*)(?:,|\b(?:and|but|so|or|because|when|while|if|that|which|who|until|before|after|since|as|where|then)\b)/is;
 /** Names something that a pronoun in a later clause may stand for: "the plants", "Tomatoes", a name. */
 const naming =
-  /\b(?:the|an?|my|our|your|every|each|some|any|no|this|these) \p{L}|\p{L}{3,}(?<!s)s\b/iu;
+  /\b(?:the|an?|my|our|your|every|each|some|any|no|this|these) \p{L}|(?<=\p{L}{3})(?<!s)s\b/iu;
 const name = /[^.?!] \p{Lu}\p{Ll}/u;
 /** Always means what the sentence before names. */
 const remainder = /\b(?:the|this|that) (?:\p{L}+ )?ones?\b|\b(?:the rest|the others?)\b/iu;

@@ -19,8 +19,8 @@ export function parseAnswer<T>(text: string, schema: z.ZodType<T>): ParsedAnswer
 
 /** Models wrap JSON in fences, in prose, or put their thinking before it. */
 function findJson(text: string): unknown {
-  const bare = text.replace(/<think>[\s\S]*?<\/think>/g, '').trim();
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(bare)?.[1];
+  const bare = withoutThoughts(text).trim();
+  const fenced = fencedIn(bare);
   const open = bare.indexOf('{');
   const close = bare.lastIndexOf('}');
   const candidates = [bare, fenced, open < close && open >= 0 ? bare.slice(open, close + 1) : null];
@@ -34,6 +34,30 @@ function findJson(text: string): unknown {
     }
   }
   return undefined;
+}
+
+/** By a search for each end: a pattern would look for an end that is missing from each beginning anew. */
+function withoutThoughts(text: string): string {
+  const [open, close] = ['<think>', '</think>'];
+  const said: string[] = [];
+  let from = 0;
+  for (;;) {
+    const begin = text.indexOf(open, from);
+    const end = begin < 0 ? -1 : text.indexOf(close, begin);
+    if (end < 0) return [...said, text.slice(from)].join('');
+    said.push(text.slice(from, begin));
+    from = end + close.length;
+  }
+}
+
+/** What the first fence encloses. */
+function fencedIn(text: string): string | undefined {
+  const fence = '```';
+  const opening = /```(?:json)?[ \t\r]*\n/.exec(text);
+  if (!opening) return undefined;
+  const from = opening.index + opening[0].length;
+  const to = text.indexOf(fence, from);
+  return to < 0 ? undefined : text.slice(from, to);
 }
 
 /**

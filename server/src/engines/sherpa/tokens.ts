@@ -7,7 +7,7 @@ import type { RecognizerResult } from './addon.ts';
 const tokenSeconds = 0.24;
 
 /** Models describe sounds in brackets or notes ("[Music]", "(applause)", "♪"): nobody said these. */
-const soundNotes = /\[[^\]]*\]|\([^)]*\)|（[^）]*）|[♪♫]+/gu;
+const soundNotes = /\[[^[\]]*\]|\([^()]*\)|（[^（）]*）|[♪♫]+/gu;
 
 export const spokenText = (text: string): string =>
   text.replace(soundNotes, ' ').replace(/\s+/gu, ' ').trim();

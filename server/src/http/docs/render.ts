@@ -68,7 +68,7 @@ const sectionsAtLeast = 4;
 /** The sections of a page as a list of links, after its heading. */
 function withSections(html: string): string {
   const items = [...html.matchAll(/<h2 id="([^"]+)">(.*?)<\/h2>/g)].map(
-    ([, id, title = '']) => `<li><a href="#${id}">${title.replace(/<[^>]*>/g, '')}</a></li>`,
+    ([, id, title = '']) => `<li><a href="#${id}">${title.replace(/<[^<>]*>/g, '')}</a></li>`,
   );
   if (items.length < sectionsAtLeast) return html;
   const list = `<details class="sections"><summary>On this page</summary><ul>${items.join('')}</ul></details>`;

@@ -56,8 +56,9 @@ export async function createReport(
 
 /** Throws Fault VALIDATION_FAILED, or RATE_LIMITED if too many pictures of the workspace wait. */
 async function logoOf({ pictureTurns, closing }: CallDeps, call: WorkspaceCall, given: string) {
-  const text = given.replace(/^data:image\/(png|jpeg|webp);base64,/, '');
-  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text))
+  // Without spaces first: a pattern that allows them at the end as well looks at each run of them again and again.
+  const text = given.replace(/^data:image\/(png|jpeg|webp);base64,/, '').replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text))
     throw new Fault('VALIDATION_FAILED', 'logo', {
       text: 'logo: must be a PNG, JPEG or WebP picture as a data URL or base64.',
     });

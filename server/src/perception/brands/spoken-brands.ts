@@ -43,7 +43,7 @@ export function brandsInSpeech(
   rank: Lexicon['rank'],
 ): SpokenBrand[] {
   const index = indexForms(brands);
-  const cased = segments.some(({ text }) => /\p{Ll}\P{Lu}*\s\p{Lu}\p{Ll}/u.test(text));
+  const cased = segments.some(({ text }) => /(?<=\p{Ll}\P{Lu}*)\s\p{Lu}\p{Ll}/u.test(text));
   const found: SpokenBrand[] = [];
   for (const segment of segments) {
     const tokens = tokensOf(segment);

@@ -351,13 +351,17 @@ const denied =
 const deniedAfter =
   /^[^.?!]{0,12}(?:ではありません|ではない|なし|아닙니다|없습니다)|^\W*(?:nobody|no one|nadie|niemand|personne|nessuno)(?![\p{L}])|(?:,|\s)(?:but|except) (?:it|this|that)(?:['’]?s| is) not|\bor (?:anybody|anyone) else\b/iu;
 const supposed =
-  /(?<![\p{L}])(?:if|when|whether|wish|would|should|could|imagine|suppose|how much|wenn|falls|ob|si|se|als|gdyby|jeśli|если|бы)(?![\p{L}])[^.?!]*$/iu;
+  /(?<![\p{L}])(?:if|when|whether|wish|would|should|could|imagine|suppose|how much|wenn|falls|ob|si|se|als|gdyby|jeśli|если|бы)(?![\p{L}])/iu;
 /** Only a condition of the offer: "if you use code X you get". */
 const offered =
   /(?<![\p{L}])(?:if|when|wenn|si|se|als|jeśli|если)\s+(?:(?:you|ihr|du|vous|usas?|você|je|jij)(?![\p{L}])[^.?!]*)?$/iu;
 
+/** What is longer is no title: patterns of titles look at each beginning of a name. */
+const mostTitle = 1000;
+
 /** The strongest cue of a text; null if nothing in it tells. */
 export function cueIn(text: string, place: CuePlace): Cue | null {
+  if (place === 'title' && text.length > mostTitle) return null;
   let best: Cue | null = null;
   for (const { words, strength, opens = true, places = [], also, named } of patterns) {
     if (!places.includes(place) || strength <= (best?.strength ?? 0)) continue;
@@ -377,9 +381,11 @@ const isName = (who: string): boolean =>
   /^\p{Lu}/u.test(who.trim()) &&
   !/^(?:The|This|An?|My|Your|Why|No|Best|Worst|How|First)\s/u.test(who);
 
+const clauseEnds = ['.', '?', '!', ';'];
+
 function isDenied(text: string, match: RegExpExecArray): boolean {
   const before = text.slice(0, match.index);
-  const clause = before.slice(before.search(/[^.?!;]*$/u));
+  const clause = before.slice(1 + Math.max(...clauseEnds.map((sign) => before.lastIndexOf(sign))));
   const after = text.slice(match.index + match[0].length);
   const within = match[0];
   if (denied.test(clause.slice(-40)) || denied.test(within)) return true;
@@ -391,11 +397,12 @@ function isDenied(text: string, match: RegExpExecArray): boolean {
 const leading =
   /^(?:my |our |the |your |friends at |an |à |a |la |le |les |el |il |die |der |das |den )+/iu;
 const trailing =
-  /\s+(?:and|who|which|for|so|because|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/iu;
+  /\s(?:and|who|which|for|so|because|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/iu;
 
 /** A name as far as words tell: what follows "by", up to the next small word. */
 function nameOf(given: string | undefined): string | null {
-  const name = (given ?? '').trim().replace(leading, '').replace(trailing, '').trim();
+  const spaced = (given ?? '').trim().replace(/\s+/gu, ' ');
+  const name = spaced.replace(leading, '').replace(trailing, '').trim();
   if (name.length < 2 || !/\p{L}/u.test(name)) return null;
   return name.split(/\s+/u).slice(0, 4).join(' ');
 }

@@ -1,0 +1,37 @@
+/** Reads what a platform gave of captions in a thread of its own: a file of strangers must hold up nobody else. */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Cue } from './caption-file.ts';
+import type { RawInfo } from './metadata.ts';
+
+export interface CaptionOrder {
+  readonly kind: 'cues' | 'about';
+  readonly text: string;
+}
+
+/** A hundred times what the largest file takes. */
+const limitMs = 20_000;
+const mostMegabytes = 256;
+const entry = new URL('./caption-thread.ts', import.meta.url);
+
+/** Throws if the file takes too long or too much memory, or `signal.reason`. */
+export const cuesIn = (text: string, signal: AbortSignal): Promise<Cue[]> =>
+  read<Cue[]>({ kind: 'cues', text }, signal);
+
+/** What yt-dlp knows of a video, as far as captions are chosen by it; null if it is no JSON. */
+export const aboutIn = (text: string, signal: AbortSignal): Promise<RawInfo | null> =>
+  read<RawInfo | null>({ kind: 'about', text }, signal);
+
+async function read<T>(order: CaptionOrder, signal: AbortSignal): Promise<T> {
+  const worker = new Worker(entry, {
+    workerData: order,
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  });
+  try {
+    const until = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+    const [made] = await once(worker, 'message', { signal: until });
+    return made as T;
+  } finally {
+    await worker.terminate();
+  }
+}

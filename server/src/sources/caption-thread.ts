@@ -1,0 +1,38 @@
+/** The thread behind caption-reader.ts. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { readCaptions } from './caption-file.ts';
+import type { CaptionOrder } from './caption-reader.ts';
+import type { RawInfo } from './metadata.ts';
+
+const { kind, text } = workerData as CaptionOrder;
+
+const mostOfList = 1000;
+
+/** Without all that says nothing of captions: a page lists thousands of addresses. */
+function aboutOf(json: string): RawInfo | null {
+  try {
+    const { language, subtitles, automatic_captions: automatic, formats } = JSON.parse(json);
+    return {
+      language,
+      subtitles: keysOf(subtitles),
+      automatic_captions: keysOf(automatic),
+      formats: Array.isArray(formats) ? formats.slice(0, mostOfList).map(trackOf) : [],
+    };
+  } catch {
+    return null;
+  }
+}
+
+const keysOf = (list: unknown): Record<string, true> =>
+  Object.fromEntries(
+    Object.keys(list ?? {})
+      .slice(0, mostOfList)
+      .map((key) => [key, true]),
+  );
+
+const trackOf = (format: { language?: unknown; language_preference?: unknown } | null) => ({
+  language: format?.language,
+  language_preference: format?.language_preference,
+});
+
+parentPort?.postMessage(kind === 'cues' ? readCaptions(text) : aboutOf(text));

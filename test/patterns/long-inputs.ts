@@ -1,0 +1,49 @@
+/** Long texts that a pattern may be slow on: what it looks for, over and over, with an end that it does not accept. */
+
+/** What stands for the parts of a pattern. */
+const examples: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\\s/, [' ', '\n']],
+  [/\\S|\\w|\\p\{L[^}]*\}|\\p\{Ll\}|\[\^|(?<!\\)\./, ['a']],
+  [/\\p\{Lu\}|\\p\{L\}/, ['A']],
+  [/\\d|\\p\{N[^}]*\}/, ['0']],
+  [/\\W|\\P\{/, ['!', ' ']],
+];
+const mostPumps = 60;
+/** Most patterns accept the first, hardly one the second. */
+const ends = ['', '\n\u0001A!'];
+
+export interface LongInput {
+  readonly head: string;
+  readonly pump: string;
+  readonly end: string;
+}
+
+export const textOf = ({ head, pump, end }: LongInput, characters: number): string =>
+  `${head}${pump.repeat(Math.ceil(characters / pump.length))}${end}`;
+
+/** For one pattern. */
+export const longInputs = ({ source }: RegExp): Generator<LongInput> => inputsOf(atomsOf(source));
+
+/** Each of the parts, and pairs of them, after nothing or one of the first. */
+export function* inputsOf(parts: readonly string[]): Generator<LongInput> {
+  const pairs = parts.flatMap((one) => parts.map((other) => one + other));
+  const pumps = [...new Set([...parts, ...pairs])].slice(0, Math.max(mostPumps, parts.length));
+  const heads = [...new Set(['', ...parts.slice(0, 1)])];
+  for (const pump of pumps)
+    for (const head of heads) for (const end of ends) yield { head, pump, end };
+}
+
+function atomsOf(source: string): string[] {
+  const found = examples.flatMap(([part, texts]) => (part.test(source) ? texts : []));
+  const plain = source
+    .replace(/\\p\{[^}]*\}|\\P\{[^}]*\}|\(\?(?:<[^>=!]*>|<?[:=!])|\{\d+,?\d*\}/gu, '\u0000')
+    .replace(/\\n/g, '\n')
+    .replace(/\\t/g, '\t')
+    .replace(/\\r/g, '\r')
+    .replace(/\\[dswDSWbB]/g, '\u0000')
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\(.)/g, '$1');
+  const words = plain.split(/[\u0000()[\]|*+?^$]/u).filter((word) => word !== '');
+  const signs = [...new Set(plain.replace(/[\u0000a-z0-9]/giu, ''))];
+  return [...new Set([...found, ...signs.slice(0, 16), ...words.slice(0, 12)])];
+}

@@ -1,0 +1,34 @@
+/** The regular expressions that the sources write as literals, found by reading them as text. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface SourcePattern {
+  /** `path:line` */
+  readonly place: string;
+  readonly pattern: RegExp;
+}
+
+/** Where a literal may begin: after an operator, an opening bracket or a keyword, not after a value. */
+const literal =
+  /(?:^|[=(,:[!&|?{};]|=>|\breturn)\s*\/(?![*/])((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/([dgimsuvy]*)/gm;
+
+export function sourcePatterns(root: string, folders: readonly string[]): SourcePattern[] {
+  const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }));
+  return files.filter(isOurs).flatMap((file) => patternsIn(join(root, file), file));
+}
+
+const isOurs = (file: string): boolean =>
+  !/\.test\.tsx?$|\.gen\.ts$|node_modules|(?:^|\/)dist\//.test(file);
+
+function patternsIn(path: string, file: string): SourcePattern[] {
+  const text = readFileSync(path, 'utf8').replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  return [...text.matchAll(literal)].flatMap(({ 0: whole, 1: source = '', 2: flags, index }) => {
+    const line = text.slice(0, index + whole.indexOf('/')).split('\n').length;
+    try {
+      return [{ place: `${file}:${line}`, pattern: new RegExp(source, flags) }];
+    } catch {
+      // A division, or a part of a text.
+      return [];
+    }
+  });
+}
