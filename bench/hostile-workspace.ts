@@ -7,6 +7,11 @@ export interface Target {
   readonly apiKey: string;
   readonly workspaceId: string;
   readonly cookie: string;
+  /** A job with a thousand corrections of thousands of appearances, and links to it. */
+  readonly correctedJob: string;
+  readonly links: readonly string[];
+  /** Only this kind of attack; absent: all. */
+  readonly only?: 'costly' | undefined;
 }
 
 type Json = Record<string, unknown>;
@@ -156,6 +161,22 @@ class Attacker {
     });
   }
 
+  /** What costs the service far more than whoever asks: corrected results, links, texts that patterns are slow on. */
+  costly(): void {
+    const { correctedJob: job, links } = this.#target;
+    this.#flood(10, () => this.#call('corrected', 'GET', `/v1/jobs/${job}?corrected=true`));
+    this.#flood(50, (n) => this.#call('links', 'GET', String(links[n % links.length])));
+    const logo = `A${' '.repeat(400_000)}!`;
+    this.#flood(5, () =>
+      this.#call('logos', 'POST', '/v1/reports', { body: { job_ids: [job], logo } }),
+    );
+    this.#flood(60, (n) =>
+      this.#call('passwords', 'POST', '/console/auth/sign-in/email', {
+        body: { email: `nobody${n}@example.com`, password: 'a wrong password' },
+      }),
+    );
+  }
+
   strangers(): void {
     this.#flood(100, () =>
       this.#call('wrong keys', 'GET', '/v1/jobs', { key: `rs_live_${Math.random()}` }),
@@ -170,6 +191,8 @@ async function attack(target: Target): Promise<void> {
   await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
   const { port } = hanging.address() as net.AddressInfo;
   const attacker = new Attacker(target);
+  attacker.costly();
+  if (target.only === 'costly') return;
   attacker.webhooks(`http://127.0.0.1:${port}/`);
   attacker.uploads();
   attacker.connections();

@@ -1,6 +1,7 @@
 /**
  * Attempts to sign in, to sign up and to change a password: failures make whoever fails wait, and nobody else.
- * They count tightly for an e-mail from one block of addresses, loosely for an e-mail and for a block. A device on which
+ * They count tightly for an e-mail from one block of addresses, loosely for an e-mail and for a block, and more loosely
+ * still for a wide block, as whoever has an IPv6 /48 has 65,536 blocks. A device on which
  * that person has signed in before is counted on its own, so no stranger makes it wait. Where an e-mail has too many
  * failures, each further block waits once for a short time: that stops guessing from many blocks at once, and whoever
  * comes from a new address loses no more than that time, however many others try.
@@ -17,7 +18,7 @@ import {
   takeTry,
   waitOf,
 } from '../db/sign-in-failures.ts';
-import { addressBlock } from '../network/address-block.ts';
+import { addressBlock, wideBlock } from '../network/address-block.ts';
 import type { Device } from './devices.ts';
 
 export interface AttemptRules {
@@ -57,6 +58,8 @@ const failed = async (): Promise<void> => undefined;
 const forgetSeconds = 86_400;
 const hourSeconds = 3600;
 const blockSeconds = 60;
+/** A customer may have many blocks, and a provider's thousands of customers share a wide one. */
+const blocksInWide = 10;
 
 /** Of a million codes, three are right at a time. */
 const codes = { most: 10, seconds: 900 };
@@ -79,11 +82,14 @@ export async function beginAttempt(
     pair: keyOf(what, 'pair', email, block),
     email: keyOf(what, 'email', email),
     block: keyOf(what, 'block', block),
+    wide: keyOf(what, 'wide', wideBlock(by.address)),
   };
-  await countBlock(db, rules, keys.block);
+  await countBlock(db, keys.wide, rules.failuresOfBlock * blocksInWide);
+  await countBlock(db, keys.block, rules.failuresOfBlock);
   const crowded = (await failuresOf(db, keys.email)) >= rules.failuresOfEmail;
   if (!(await takeTry(db, keys.pair, waitsOf(rules, crowded)))) {
     await takeBack(db, keys.block);
+    await takeBack(db, keys.wide);
     throw tooMany(await waitOf(db, keys.pair, 'blocked_until'));
   }
   await countInWindow(db, keys.email, { most: null, seconds: hourSeconds });
@@ -92,18 +98,19 @@ export async function beginAttempt(
       await forgetFailures(db, keys.pair);
       await takeBack(db, keys.email);
       // Whoever makes accounts without end is slowed down too.
-      if (what !== 'signUp') await takeBack(db, keys.block);
+      if (what === 'signUp') return;
+      await takeBack(db, keys.block);
+      await takeBack(db, keys.wide);
     },
     failed,
     takeBack: async () => {
-      for (const key of [keys.pair, keys.email, keys.block]) await takeBack(db, key);
+      for (const key of Object.values(keys)) await takeBack(db, key);
     },
   };
 }
 
-async function countBlock(db: Queryable, rules: AttemptRules, key: string): Promise<void> {
-  const full = { most: rules.failuresOfBlock, seconds: blockSeconds };
-  if (await countInWindow(db, key, full)) return;
+async function countBlock(db: Queryable, key: string, most: number): Promise<void> {
+  if (await countInWindow(db, key, { most, seconds: blockSeconds })) return;
   throw tooMany(await waitOf(db, key, 'forget_at'));
 }
 

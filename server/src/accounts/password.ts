@@ -1,16 +1,21 @@
 /** Passwords as scrypt hashes in the sign-in library's own form, computed off the event loop: its JavaScript takes 0.1 s on it. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import pLimit from 'p-limit';
 
 const terms = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 };
 const keyBytes = 64;
+/** Files and names of hosts wait for the same few threads, each of which a hash takes for a tenth of a second. */
+const hashing = pLimit(2);
 
-function keyOf(password: string, salt: string): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFKC'), salt, keyBytes, terms, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
-}
+const keyOf = (password: string, salt: string): Promise<Buffer> =>
+  hashing(
+    () =>
+      new Promise((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, keyBytes, terms, (error, key) =>
+          error ? reject(error) : resolve(key),
+        );
+      }),
+  );
 
 /** `salt:key` in hexadecimal. */
 export async function hashPassword(password: string): Promise<string> {

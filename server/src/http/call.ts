@@ -88,6 +88,9 @@ export interface CallDeps extends HttpDeps {
   /** Large answers that have not been read. */
   readonly unsent: Unsent;
   readonly shots: Shots;
+  /** Attempts to sign in wait for the few places of password hashing: those of devices that are known, and all others. */
+  readonly knownSignIns: FairTurns;
+  readonly otherSignIns: FairTurns;
   readonly sharedAnswers: SharedAnswers;
   /** Openings of links, by the network of who opens them. */
   readonly linkOpenings: TokenBuckets;

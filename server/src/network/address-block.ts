@@ -14,6 +14,18 @@ export function addressBlock(text: string): string {
         .join(':')}::/64`;
 }
 
+/** The network that one customer may have many blocks of: an IPv4 address by its /16, an IPv6 one by its /48. */
+export function wideBlock(text: string): string {
+  if (isIP(text) === 0) return text;
+  const address = ipaddr.process(text);
+  return address instanceof ipaddr.IPv4
+    ? `${address.octets.slice(0, 2).join('.')}.0.0/16`
+    : `${address.parts
+        .slice(0, 3)
+        .map((part) => part.toString(16))
+        .join(':')}::/48`;
+}
+
 /** Whether an address is in one of the networks, each an address or `address/bits`. */
 export function inNetworks(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map((one) =>

@@ -137,7 +137,7 @@ export const accounts = {
       'REELSIGHT_SIGN_IN_BLOCK_FAILURES',
       kind.count,
       '30',
-      'Failures from one address block in a minute, for any e-mail. Accounts created from there count as well.',
+      'Failures from one address block (/24, IPv6 /64) in a minute, for any e-mail. Accounts created from there count as well. A wide block (/16, IPv6 /48) has ten times as many.',
     ),
   },
 };

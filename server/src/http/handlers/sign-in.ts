@@ -5,9 +5,12 @@ import type { Attempt, AttemptBy } from '../../accounts/attempts.ts';
 import type { Device } from '../../accounts/devices.ts';
 import { firstAccountCode, firstAccountLink } from '../../accounts/first-account.ts';
 import { SecondStep } from '../../accounts/sign-in.ts';
+import { wideBlock } from '../../network/address-block.ts';
+import { TooManyWaiting } from '../../network/fair-turns.ts';
 import type { Call, CallDeps, Reply } from '../call.ts';
 import { setCookies } from '../console/cookies.ts';
 import { webHeaders } from '../gate.ts';
+import { leftOr } from '../request.ts';
 
 const counted: readonly string[] = ['signUp', 'signIn', 'changePassword'] satisfies SignInCallId[] &
   AttemptBy['what'][];
@@ -19,10 +22,13 @@ const byLibrary =
   (id: SignInCallId): SignInHandler =>
   async (deps, call) => {
     const attempt = isCounted(id) ? await beginAttempt(deps, id, call) : undefined;
-    const made = await ask(deps, id, call).catch(async (error: unknown) => {
-      if (!(error instanceof Fault)) await attempt?.takeBack();
-      throw error;
-    });
+    const work = () => ask(deps, id, call);
+    const made = await (attempt ? inTurn(deps, call, work) : work()).catch(
+      async (error: unknown) => {
+        if (!(error instanceof Fault)) await attempt?.takeBack();
+        throw error instanceof TooManyWaiting ? busy() : error;
+      },
+    );
     if (made instanceof SecondStep) {
       await attempt?.passed();
       setCookies(deps.publicUrl, call, [made.cookie]);
@@ -40,6 +46,27 @@ const byLibrary =
       headers: { 'Content-Type': 'application/json; charset=utf-8' },
     };
   };
+
+const busy = (): Fault =>
+  new Fault('RATE_LIMITED', 'password hashing', {
+    text: 'Too many people sign in at the moment. Wait a few seconds and try again.',
+    retryAfterSeconds: 5,
+  });
+
+/**
+ * Each attempt hashes a password. Those from one network wait for each other, and a device on which somebody signed in
+ * before waits for no stranger. Throws TooManyWaiting.
+ */
+async function inTurn<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
+  const device = deviceOf(deps.accounts, call.request);
+  const turns = device ? deps.knownSignIns : deps.otherSignIns;
+  const { signal, end } = leftOr(call.reply, [deps.closing]);
+  try {
+    return await turns.run(device?.id ?? wideBlock(call.request.ip), signal, work);
+  } finally {
+    end();
+  }
+}
 
 export const signInHandlers = {
   signUp: byLibrary('signUp'),
