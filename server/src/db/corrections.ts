@@ -1,5 +1,6 @@
 /** Queries over what people said about results. */
 import type { Actor, Correction, LogoRefusal, Results } from '@reelsight/contract';
+import { nameRule } from '@reelsight/contract/name-identity';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
@@ -49,6 +50,30 @@ export async function correctionRows(
     [jobIds],
     'corrections of jobs',
   );
+}
+
+/** Changes whenever a correction is made or undone; null if there are none. Rows need not be read for it. */
+export async function correctionsMark(db: Queryable, jobId: string): Promise<string | null> {
+  const [row] = await db.query<{ mark: string | null }>(
+    `select count(*) || ' ' || max(seq) as mark from corrections where job_id = $1`,
+    [jobId],
+    'mark of corrections',
+  );
+  return row?.mark ?? null;
+}
+
+/** What they say, in the order they were made, as JSON for a thread: a thousand rows take long to make of it here. */
+export async function correctionsJson(db: Queryable, jobId: string): Promise<string> {
+  const [row] = await db.query<{ json: string | null }>(
+    `select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('correction_id', id, 'kind', kind, 'target', target,
+       'name', name, 'new_name', new_name, 'appearance', appearance, 'appearance_added', added,
+       'by_former_names', case when name_rule < $2 then true end)) order by seq)::text
+       as json
+     from corrections where job_id = $1`,
+    [jobId, nameRule],
+    'corrections as JSON',
+  );
+  return row?.json ?? '[]';
 }
 
 export const countCorrections = (db: Queryable, jobId: string): Promise<number> =>

@@ -16,14 +16,16 @@ export interface Order {
 }
 
 /** The job itself, with its results, as an answer of the API. */
-export interface JobOrder extends Pick<Order, 'view' | 'results' | 'corrections'> {
+export interface JobOrder extends Pick<Order, 'view' | 'results'> {
   readonly format: 'job';
+  /** What people said about them, as JSON of a list. */
+  readonly correctionsJson: string;
   /** With empty lists for the detections of each brand and object. */
   readonly withoutFrames: boolean;
 }
 
 /** What a link shows of the results. */
-export interface SharedOrder extends Pick<Order, 'results' | 'corrections'> {
+export interface SharedOrder extends Pick<JobOrder, 'results' | 'correctionsJson'> {
   readonly format: 'shared';
   readonly parts: readonly SharePart[];
 }

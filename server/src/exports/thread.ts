@@ -1,4 +1,5 @@
 /** Writes files in a thread of its own: reading and writing results of hours takes a second, which others must not wait for. */
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { Results } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
@@ -8,6 +9,9 @@ import type { Pieces } from './exported.ts';
 import { exportOf, formats } from './formats.ts';
 import type { JobOrder, Made, MadeFile, Order, OrderedResults, SharedOrder } from './order.ts';
 import { surely } from './sure.ts';
+
+/** Calls that others wait for go first. Linux counts it for this thread alone, other systems for the whole service. */
+if (process.platform === 'linux') setPriority(10);
 
 const chunkCharacters = 65_536;
 
@@ -34,16 +38,16 @@ function piecesOf(order: Order | JobOrder): Pieces {
   return whole ? exportOf(formats[format], job, options) : formats[format].write(job, options);
 }
 
-function sharedOf({ results, corrections, parts }: SharedOrder): MadeFile {
-  const corrected = correctedResults(resultsOf(results), corrections);
+function sharedOf({ results, correctionsJson, parts }: SharedOrder): MadeFile {
+  const corrected = correctedResults(resultsOf(results), JSON.parse(correctionsJson));
   const chosen = chosenResults(emptied(corrected), parts);
   const json = JSON.stringify(chosen);
   const brands = (chosen.brands ?? []).map(({ name }) => name);
   return { bytes: bytesOf([json]), brands, frames: framesIn(json) };
 }
 
-function jobText({ view, results, corrections, withoutFrames }: JobOrder): string {
-  const corrected = correctedResults(resultsOf(results), corrections);
+function jobText({ view, results, correctionsJson, withoutFrames }: JobOrder): string {
+  const corrected = correctedResults(resultsOf(results), JSON.parse(correctionsJson));
   return JSON.stringify({ ...view, results: withoutFrames ? emptied(corrected) : corrected });
 }
 

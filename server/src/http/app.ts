@@ -4,7 +4,6 @@ import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
 import { FairTurns } from '../network/fair-turns.ts';
-import { TokenBuckets } from '../network/token-buckets.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { answeredRequest, type OnAnswer, watchAnswers } from './answered.ts';
 import { addAssistants } from './assistants.ts';
@@ -139,7 +138,6 @@ const callDeps = (options: AppOptions): CallDeps => ({
   knownSignIns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 4 }),
   otherSignIns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 8, waitingInAll: 32 }),
   sharedAnswers: new SharedAnswers(),
-  linkOpenings: new TokenBuckets(options.deps.limits.session),
 });
 
 function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {

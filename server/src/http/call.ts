@@ -16,7 +16,6 @@ import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
 import type { AllowedOrigins } from '../network/cross-origin.ts';
 import type { FairTurns } from '../network/fair-turns.ts';
-import type { TokenBuckets } from '../network/token-buckets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
 import type { AssistantLimits, CallLimits } from './call-limits.ts';
@@ -92,8 +91,6 @@ export interface CallDeps extends HttpDeps {
   readonly knownSignIns: FairTurns;
   readonly otherSignIns: FairTurns;
   readonly sharedAnswers: SharedAnswers;
-  /** Openings of links, by the network of who opens them. */
-  readonly linkOpenings: TokenBuckets;
 }
 
 /** What the gate knows of a caller. */

@@ -1,8 +1,9 @@
 /** Admits whoever holds a link, by the token in its path. */
-import { Fault } from '@reelsight/contract';
+import { calls as table, Fault } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 import { type HeldShare, shareMarksSince } from '../db/shares.ts';
 import { openShare } from '../domain/shares.ts';
+import { addressBlock } from '../network/address-block.ts';
 import { TokenBuckets } from '../network/token-buckets.ts';
 import type { HttpDeps, KnowShare } from './call.ts';
 import { wrongKey } from './key-faults.ts';
@@ -15,7 +16,10 @@ export function createShareGate({
 }: Pick<HttpDeps, 'domain' | 'limits'>): KnowShare {
   const wrongTokens = new WrongKeys(domain.db, limits.wrongKeys, shareMarksSince);
   const calls = new TokenBuckets(limits.session);
+  const openings = new TokenBuckets(openingsOfNetwork);
   return async (token, request) => {
+    const network = isOpening(request) ? addressBlock(request.ip) : null;
+    if (network !== null && !openings.has(network)) throw tooOften(network);
     const ask = async (): Promise<HeldShare> => {
       const share = await openShare(domain, token);
       if (!share) throw wrongKey('link');
@@ -24,10 +28,22 @@ export function createShareGate({
     const share = await wrongTokens.guard(token, request.ip, ask).catch((error: unknown) => {
       throw error instanceof Fault && error.code === 'INVALID_API_KEY' ? noShare() : error;
     });
+    // Only links that are there count: a guess is answered as one.
+    if (network !== null && !openings.take(network)) throw tooOften(network);
     if (!calls.take(share.id)) throw new Fault('RATE_LIMITED', share.id);
     return share;
   };
 }
+
+/** An answer may have megabytes, and an office looks at a link together. */
+const openingsOfNetwork = { perMinute: 120, burst: 60 };
+
+/** Not its pictures, nor its page. */
+const isOpening = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url === table.getShared.share.path;
+
+const tooOften = (network: string): Fault =>
+  new Fault('RATE_LIMITED', `links are opened too often from ${network}`);
 
 const noShare = (): Fault =>
   new Fault('NOT_FOUND', 'link', { text: 'This link has ended, or there never was one.' });

@@ -1,6 +1,6 @@
 /** A job as an answer shows it: small results at once, large ones by turns of workspaces. */
 import type { GetJobQuery, Job } from '@reelsight/contract';
-import type { Said } from '../corrections/things.ts';
+import { correctionsJson, correctionsMark } from '../db/corrections.ts';
 import { findResultsText, findSmallResults, type JobRow } from '../db/jobs.ts';
 import { emptyFrames, findResultPieces, findResultsWithoutFrames } from '../db/result-pieces.ts';
 import { unservedStages } from '../domain/so-far.ts';
@@ -26,11 +26,10 @@ const smallResults = perRow(({ domain }, job: JobRow) =>
   findSmallResults(domain.db, job.id, smallBytes),
 );
 
-/** How much of a job is shown, and what people said about it. */
+/** How much of a job is shown, and whether as people corrected it. */
 export interface Wanted {
   readonly results?: GetJobQuery['results'];
-  /** Empty: as found. */
-  readonly corrections?: readonly Said[];
+  readonly corrected?: boolean;
 }
 
 /** Throws Fault RATE_LIMITED or SERVICE_UNAVAILABLE where large answers have not been read yet. */
@@ -38,13 +37,14 @@ export async function shownJob(
   deps: CallDeps,
   call: WorkspaceCall,
   job: JobRow,
-  { results = 'full', corrections = [] }: Wanted = {},
+  { results = 'full', corrected = false }: Wanted = {},
 ): Promise<Shown> {
   if (results === 'none' || job.status !== 'completed')
     return { data: await shownState(deps, job) };
   // What people said is applied in the thread alone, as that takes longer than to read.
-  const found = corrections.length > 0 ? 'large' : await smallResults(deps, job);
-  if (found === 'large') return largeJob(deps, call, job, { results, corrections });
+  const isCorrected = corrected && (await correctionsMark(deps.domain.db, job.id)) !== null;
+  const found = isCorrected ? 'large' : await smallResults(deps, job);
+  if (found === 'large') return largeJob(deps, call, job, { results, corrected: isCorrected });
   return { data: jobView(job, found && results !== 'full' ? emptyFrames(found) : found) };
 }
 
@@ -55,18 +55,18 @@ function largeJob(
   deps: CallDeps,
   call: WorkspaceCall,
   job: JobRow,
-  { results, corrections }: Large,
+  { results, corrected }: Large,
 ): Promise<Shown> {
   const { unsent, resultTurns, exportTurns, closing } = deps;
   const workspace = call.caller.workspace_id;
   unsent.check(workspace);
   // The thread takes one order at a time, as do exports.
-  const turns = corrections.length > 0 ? exportTurns : resultTurns;
+  const turns = corrected ? exportTurns : resultTurns;
   return inTurn(turns, { call, closing, tooMany }, async (signal) => {
     // Others of the workspace may have taken the room meanwhile.
     unsent.check(workspace);
-    const json = await (corrections.length > 0
-      ? correctedJson(deps, job, { results, corrections }, signal)
+    const json = await (corrected
+      ? correctedJson(deps, job, results, signal)
       : results === 'full'
         ? fullJson(deps, job)
         : jsonWithoutFrames(deps, job));
@@ -81,14 +81,16 @@ function largeJob(
 async function correctedJson(
   { domain, exportThread }: CallDeps,
   job: JobRow,
-  { results: wanted, corrections }: Large,
+  wanted: Large['results'],
   signal: AbortSignal,
 ): Promise<Buffer | string> {
   const withoutFrames = wanted === 'without_frames';
   const results = await findResultPieces(domain.db, job.id, { frames: !withoutFrames });
   const view = jobView(job);
   if (!results) return JSON.stringify(view);
-  return exportThread.make({ format: 'job', view, results, corrections, withoutFrames }, signal);
+  const said = await correctionsJson(domain.db, job.id);
+  const order = { format: 'job', view, results, correctionsJson: said, withoutFrames } as const;
+  return exportThread.make(order, signal);
 }
 
 /** The results are never parsed: that would hold up every other call. */

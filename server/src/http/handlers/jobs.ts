@@ -7,12 +7,11 @@ import {
   type GetJobQuery,
   type ListJobsQuery,
 } from '@reelsight/contract';
-import type { Said } from '../../corrections/things.ts';
+import { correctionsMark } from '../../db/corrections.ts';
 import { isId } from '../../db/id.ts';
 import { jobPage } from '../../db/job-page.ts';
 import { findJob, type JobRow } from '../../db/jobs.ts';
 import { changeJobs as changeMany } from '../../domain/bulk-jobs.ts';
-import { correctionsOf } from '../../domain/corrections.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
 import { changeJob } from '../../domain/job-lists.ts';
 import { isTerminal } from '../../domain/job-states.ts';
@@ -102,16 +101,13 @@ async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: JobRow): Pro
 export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): Promise<Reply> {
   const { results, corrected = false } = call.query;
   const read = () => findOwnJob(deps, call, call.params.id);
-  const correctionsTo = async ({ id }: JobRow): Promise<Said[]> =>
-    corrected ? ((await correctionsOf(deps.domain.db, [id])).get(id) ?? []) : [];
   const tagOf = async (row: JobRow): Promise<string> => {
-    const applied = (await correctionsTo(row)).map(({ correction_id: one }) => one);
+    const applied = corrected ? await correctionsMark(deps.domain.db, row.id) : null;
     return entityTag(deps.version, { results, applied, ...(await shownState(deps, row)) });
   };
   const { row: job, applied } = await waited(deps, call, await read(), { read, tagOf });
   const answer = async () => {
-    const wanted = { results, corrections: await correctionsTo(job) };
-    return { status: 200, ...(await shownJob(deps, call, job, wanted)) };
+    return { status: 200, ...(await shownJob(deps, call, job, { results, corrected })) };
   };
   const waits = applied['Preference-Applied'] !== undefined && !rests(job.status);
   const retryAfter = waits ? 1 : pollSeconds(job.status, job.stage);

@@ -1,12 +1,12 @@
 /** What links show to whoever holds them. */
 import {
-  type Correction,
   type Exposure,
   Fault,
   type FrameQuery,
   type Shared,
   type SharedJob,
 } from '@reelsight/contract';
+import { correctionsJson, correctionsMark } from '../../db/corrections.ts';
 import { findJobRow, type HeldJob } from '../../db/job-rows.ts';
 import { findResultPieces } from '../../db/result-pieces.ts';
 import {
@@ -16,11 +16,9 @@ import {
   type HeldShare,
 } from '../../db/shares.ts';
 import { slotsOf } from '../../domain/brand-colours.ts';
-import { correctionsOf } from '../../domain/corrections.ts';
 import { exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
 import { readReport, reportView } from '../../domain/reports.ts';
 import { framesIn } from '../../exports/chosen.ts';
-import { addressBlock } from '../../network/address-block.ts';
 import type { CallDeps, Reply, ShareCall } from '../call.ts';
 import { entityTag, hasTag } from '../conditional.ts';
 import { inTurn } from '../in-turn.ts';
@@ -32,10 +30,8 @@ import { sendMedia } from './media.ts';
 const tooMany = 'Too many people open links of this workspace at the moment. Try again.';
 
 export async function getShared(deps: CallDeps, call: ShareCall): Promise<Reply> {
-  const { domain, linkOpenings } = deps;
+  const { domain } = deps;
   const { share, request } = call;
-  if (!linkOpenings.take(addressBlock(request.ip)))
-    throw new Fault('RATE_LIMITED', 'links are opened too often from one network');
   const answer = isOfJob(share)
     ? await sharedJob(deps, { ...call, share })
     : { status: 200, data: await sharedReport(deps, share) };
@@ -63,13 +59,12 @@ async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswe
   const { domain, sharedAnswers, version } = deps;
   const { share } = call;
   const job = await mustFindShared(deps, share);
-  const corrections = (await correctionsOf(domain.db, [job.id])).get(job.id) ?? [];
-  const applied = corrections.map(({ correction_id: one }) => one);
+  const applied = await correctionsMark(domain.db, job.id);
   const of = headOf(share, job);
   const state = entityTag(version, { ...of, applied });
 
   return sharedAnswers.of(share.id, state, async () => {
-    const { json, brands, frames } = await readChosen(deps, call, corrections);
+    const { json, brands, frames } = await readChosen(deps, call);
     const exposure = await exposureOf(deps, call);
     const colours = await coloursOf(deps, share, [
       ...(exposure?.brands ?? []).map(({ name }) => name),
@@ -160,14 +155,15 @@ async function mustFindShared({ domain }: CallDeps, share: HeldJobShare): Promis
 function readChosen(
   deps: CallDeps,
   call: JobShareCall,
-  corrections: readonly Correction[],
 ): ReturnType<CallDeps['exportThread']['makeShared']> {
   const { domain, exportTurns, exportThread, closing } = deps;
   const { job_id: jobId, parts } = call.share;
   return inTurn(exportTurns, { call: asCaller(call), closing, tooMany }, async (signal) => {
     const results = await findResultPieces(domain.db, jobId, { frames: false });
     if (!results) throw new Fault('NOT_FOUND', jobId);
-    return exportThread.makeShared({ format: 'shared', results, corrections, parts }, signal);
+    const said = await correctionsJson(domain.db, jobId);
+    const order = { format: 'shared', results, correctionsJson: said, parts } as const;
+    return exportThread.makeShared(order, signal);
   });
 }
 

@@ -20,32 +20,38 @@ type SignInHandler = (deps: CallDeps, call: Call) => Promise<Reply>;
 
 const byLibrary =
   (id: SignInCallId): SignInHandler =>
-  async (deps, call) => {
-    const attempt = isCounted(id) ? await beginAttempt(deps, id, call) : undefined;
-    const work = () => ask(deps, id, call);
-    const made = await (attempt ? inTurn(deps, call, work) : work()).catch(
-      async (error: unknown) => {
-        if (!(error instanceof Fault)) await attempt?.takeBack();
-        throw error instanceof TooManyWaiting ? busy() : error;
-      },
-    );
-    if (made instanceof SecondStep) {
-      await attempt?.passed();
-      setCookies(deps.publicUrl, call, [made.cookie]);
-      throw new Fault('SECOND_STEP_REQUIRED', id);
-    }
-    const text = await made.text();
-    await attempt?.[outcomeOf(made, text)]();
-    setCookies(deps.publicUrl, call, made.headers.getSetCookie());
-    // All that the library says to a stranger who calls what needs a session.
-    if (made.status === 401 && text === '') throw new Fault('SIGN_IN_REQUIRED', id);
-    if (made.ok && (id === 'signIn' || id === 'signUp')) noteDevice(deps, call, text);
-    return {
-      status: made.status,
-      raw: text,
-      headers: { 'Content-Type': 'application/json; charset=utf-8' },
-    };
+  async (deps, call) =>
+    isCounted(id)
+      ? inTurn(deps, call, async () => answered(deps, id, call, await beginAttempt(deps, id, call)))
+      : answered(deps, id, call, null);
+
+async function answered(
+  deps: CallDeps,
+  id: SignInCallId,
+  call: Call,
+  attempt: Attempt | null,
+): Promise<Reply> {
+  const made = await ask(deps, id, call).catch(async (error: unknown) => {
+    if (!(error instanceof Fault)) await attempt?.takeBack();
+    throw error;
+  });
+  if (made instanceof SecondStep) {
+    await attempt?.passed();
+    setCookies(deps.publicUrl, call, [made.cookie]);
+    throw new Fault('SECOND_STEP_REQUIRED', id);
+  }
+  const text = await made.text();
+  await attempt?.[outcomeOf(made, text)]();
+  setCookies(deps.publicUrl, call, made.headers.getSetCookie());
+  // All that the library says to a stranger who calls what needs a session.
+  if (made.status === 401 && text === '') throw new Fault('SIGN_IN_REQUIRED', id);
+  if (made.ok && (id === 'signIn' || id === 'signUp')) noteDevice(deps, call, text);
+  return {
+    status: made.status,
+    raw: text,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
   };
+}
 
 const busy = (): Fault =>
   new Fault('RATE_LIMITED', 'password hashing', {
@@ -54,8 +60,8 @@ const busy = (): Fault =>
   });
 
 /**
- * Each attempt hashes a password. Those from one network wait for each other, and a device on which somebody signed in
- * before waits for no stranger. Throws TooManyWaiting.
+ * Each attempt hashes a password and is counted in the database. Those from one network wait for each other, and a device on
+ * which somebody signed in before waits for no stranger. Throws Fault RATE_LIMITED for too many, which costs nothing.
  */
 async function inTurn<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
   const device = deviceOf(deps.accounts, call.request);
@@ -63,6 +69,8 @@ async function inTurn<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Pr
   const { signal, end } = leftOr(call.reply, [deps.closing]);
   try {
     return await turns.run(device?.id ?? wideBlock(call.request.ip), signal, work);
+  } catch (error) {
+    throw error instanceof TooManyWaiting ? busy() : error;
   } finally {
     end();
   }
