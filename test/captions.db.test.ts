@@ -68,7 +68,6 @@ describe('captions of a platform', { skip: ytdlp ? false : 'yt-dlp is not instal
       await writeFile(join(folder, name), text);
     }
     media = await startMediaServer(files);
-    for (const [id, about] of Object.entries(videos)) await writeAbout(id, about);
     proxy = forwardProxy();
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     service = await startTestService({
@@ -86,18 +85,24 @@ describe('captions of a platform', { skip: ytdlp ? false : 'yt-dlp is not instal
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The real yt-dlp, which takes what the platform would say from a file. */
+  /** The real yt-dlp, which is told what the platform would say; of files, its sandbox shows this program alone. */
   async function wrapper(): Promise<string> {
     const path = join(folder, 'yt-dlp');
+    const cases = Object.entries(videos).map(
+      ([id, about]) => `${id}) cat > info.json <<'INFO'\n${infoOf(id, about)}\nINFO\n;;`,
+    );
     const script = `#!/bin/sh
 for last; do :; done
-exec ${ytdlp} --load-info-json "${folder}/\${last##*v=}.json" "$@"
+case "\${last##*v=}" in
+${cases.join('\n')}
+esac
+exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
 `;
     await writeFile(path, script, { mode: 0o755 });
     return path;
   }
 
-  async function writeAbout(id: string, about: { language: string }): Promise<void> {
+  function infoOf(id: string, about: { language: string }): string {
     const { language, ...lists } = about;
     const url = (name: string) => `${media.url}/file/${name}`;
     const listed = Object.fromEntries(
@@ -118,7 +123,7 @@ exec ${ytdlp} --load-info-json "${folder}/\${last##*v=}.json" "$@"
       formats: [{ ...format, url: url('video.mp4'), language }],
       ...listed,
     };
-    await writeFile(join(folder, `${id}.json`), JSON.stringify(info));
+    return JSON.stringify(info);
   }
 
   async function analysed(id: keyof typeof videos, ask: object = {}): Promise<Job> {

@@ -1,5 +1,5 @@
 /** Admits whoever holds a link, by the token in its path. */
-import { calls as table, Fault } from '@reelsight/contract';
+import { Fault, calls as table } from '@reelsight/contract';
 import type { FastifyRequest } from 'fastify';
 import { type HeldShare, shareMarksSince } from '../db/shares.ts';
 import { openShare } from '../domain/shares.ts';

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
@@ -299,10 +300,15 @@ exit 0
   });
 });
 
+/** Processes that run `sleep` with this argument. */
 function running(argument: string): string {
-  try {
-    return execFileSync('pgrep', ['-f', `sleep ${argument}`], { encoding: 'utf8' }).trim();
-  } catch {
-    return '';
-  }
+  const found = globSync('/proc/[0-9]*/cmdline').filter((file) => {
+    try {
+      return readFileSync(file, 'utf8').startsWith(`sleep\0${argument}`);
+    } catch {
+      // It ended meanwhile.
+      return false;
+    }
+  });
+  return found.join(' ');
 }
