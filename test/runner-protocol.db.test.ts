@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
 import { partsOf } from '../server/src/db/job-parts.ts';
 import { partProtocol } from '../server/src/perception/part.ts';
 import { uploadSample } from '../server/testing/sample-video.ts';
@@ -456,7 +457,9 @@ describe('Results that are not true', () => {
       who.call('PUT', `/parts/${join.task}/files/${name}`, { body });
     await who.send(part.task, result);
     const join = await claimed(who, 'join', id);
-    const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+    const blank = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: 'white' } });
+    const jpeg = await blank(64, 36).jpeg().toBuffer();
     const names = [
       'merging/frames/x.jpg',
       'merging/frames/../proof-000001.jpg',
@@ -465,6 +468,17 @@ describe('Results that are not true', () => {
     ];
     for (const name of names) refused(await put(name, jpeg), 404, 'NOT_FOUND');
     refused(await put('merging/frames/proof-000001.jpg', '<html>'), 422, 'VALIDATION_FAILED');
+    const badPictures: [string, Buffer][] = [
+      ['is no JPEG', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
+      ['is no JPEG', await blank(64, 36).png().toBuffer()],
+      ['progressive', await blank(64, 36).jpeg({ progressive: true }).toBuffer()],
+      ['pixels', await blank(8000, 6000).jpeg().toBuffer()],
+    ];
+    for (const [reason, picture] of badPictures) {
+      const answer = await put('merging/frames/proof-000001.jpg', picture);
+      refused(answer, 422, 'VALIDATION_FAILED');
+      assert.ok(answer.bytes.toString().includes(reason), reason);
+    }
     refused(await put('merging/transcript.json', '{"language":1}'), 422, 'VALIDATION_FAILED');
     assert.equal((await put('merging/frames/proof-000001.jpg', jpeg)).status, 204);
     const settle = (results: unknown) => who.send(join.task, { usage: {}, results });

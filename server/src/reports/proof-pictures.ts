@@ -7,6 +7,8 @@ import { pagesOf } from './pages.ts';
 
 /** Of a picture, where it stands: 180 dpi. */
 const pixelsPerPoint = 2.5;
+/** More than any frame has. */
+const maxPixels = 40_000_000;
 interface Wanted {
   readonly key: string;
   readonly frame: string;
@@ -63,7 +65,7 @@ export async function picturesOf(
 
 async function pictureOf(bytes: Uint8Array, wanted: Wanted): Promise<Picture> {
   const { region, width, height } = wanted;
-  let image = sharp(bytes);
+  let image = sharp(bytes, { limitInputPixels: maxPixels });
   if (region) {
     const { width: across = 1, height: down = 1 } = await image.metadata();
     const left = Math.round(region.x * across);

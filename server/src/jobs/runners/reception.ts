@@ -6,6 +6,7 @@ import {
   invalidInput,
   type PartResultSent,
 } from '@reelsight/contract';
+import sharp from 'sharp';
 import { countPartDone, type PartOfTask, partOfTask, type RunnerHolder } from '../../db/runners.ts';
 import { logoFile } from '../../domain/brand-library.ts';
 import type { Interruption } from '../../domain/lifecycle.ts';
@@ -64,7 +65,7 @@ export class RunnerReception {
       await this.#put(file.key, Buffer.from(JSON.stringify(transcript)));
       return;
     }
-    if (!body.subarray(0, 3).equals(jpegBegin)) throw invalidInput(`${name}: is no JPEG picture.`);
+    await checkPicture(name, body);
     await this.#put(file.key, body, 'image/jpeg');
   }
 
@@ -222,7 +223,22 @@ export class RunnerReception {
   }
 }
 
-const jpegBegin = Buffer.from([0xff, 0xd8, 0xff]);
+/** As many as `small-picture.ts` decodes; proof frames of 8K video and sheets of a storyboard have fewer. */
+const mostPixels = 40_000_000;
+
+/**
+ * Only the header is read here. What is stored is decoded later, beside the data of everybody: a picture of another kind,
+ * of another size than it can have, or in scans that take long to decode must not get that far.
+ */
+async function checkPicture(name: string, body: Buffer): Promise<void> {
+  const header = await sharp(body, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  if (header?.format !== 'jpeg') throw invalidInput(`${name}: is no JPEG picture.`);
+  if (header.isProgressive) throw invalidInput(`${name}: is a progressive JPEG picture.`);
+  if (header.width * header.height > mostPixels)
+    throw invalidInput(`${name}: has more than ${mostPixels} pixels.`);
+}
 
 const checkedPart = (part: PartOfTask): CheckedPart => ({
   kind: part.kind as CheckedPart['kind'],
