@@ -105,6 +105,23 @@ describe('An address', () => {
     assert.equal(accepted(await eve.visitor.get(pathOf(eve)), 200).verified, false);
   });
 
+  test('a code is sent five times a day at most', async () => {
+    const mel = await signUp(subject, 'Mel');
+    const minute = 61_000;
+    for (let codes = 0; codes < 5; codes += 1)
+      await subject.clock.ahead(codes * minute, async () => {
+        accepted(await choose('all', mel), 200);
+        await mails(codes + 1);
+      });
+    await subject.clock.ahead(5 * minute, async () => {
+      const answer = await choose('all', mel);
+      assert.equal(answer.status, 429, answer.text);
+      assert.match(answer.text, /5 codes were sent/);
+      accepted(await choose('never', mel), 200);
+    });
+    await quiet();
+  });
+
   test('is chosen for by members alone', async () => {
     const stranger = await signUp(subject, 'Zoe');
     refused(await stranger.visitor.get(pathOf(ada)), 404, 'NOT_FOUND');

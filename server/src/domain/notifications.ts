@@ -13,6 +13,7 @@ import {
   setMailChoice,
   useCode,
 } from '../db/mail.ts';
+import { countInWindow, waitOf } from '../db/sign-in-failures.ts';
 import type { Domain } from './domain.ts';
 
 /** Of jobs in no batch that completed or failed; who cancelled one knows. */
@@ -86,6 +87,8 @@ export async function chooseMail(
 const codeMs = 3_600_000;
 const betweenCodesMs = 60_000;
 const codeTries = 5;
+/** Somebody may have signed up with the address of another person, who wants none. */
+const codesOfDay = 5;
 /** Without letters and digits that look alike. */
 const codeLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -101,6 +104,14 @@ async function sendCode(
   const until = new Date(now.getTime() + codeMs);
   const notAfter = new Date(until.getTime() - betweenCodesMs);
   if (!(await setCode(tx, { userId, hash: hashOf(code), until, now, notAfter }))) return;
+
+  const counter = `mail-codes ${userId}`;
+  if (!(await countInWindow(tx, counter, { most: codesOfDay, seconds: 86_400 }))) {
+    throw new Fault('RATE_LIMITED', 'mail codes', {
+      text: `email: ${codesOfDay} codes were sent to this address within a day. Use the last one, or try again tomorrow.`,
+      retryAfterSeconds: await waitOf(tx, counter, 'forget_at'),
+    });
+  }
   const details = { kind: 'code', code } as const;
   const item = { id: domain.newId('mail'), user_id: userId, workspace_id: workspaceId, details };
   await insertItems(tx, [item], now);
