@@ -84,6 +84,29 @@ describe('The program that reads links', () => {
   });
 });
 
+describe('A plain start', () => {
+  test('shows its state to programs of the same machine, and not to whom a proxy forwards', async () => {
+    const subject = await startSubject({ REELSIGHT_TRUSTED_PROXIES: '127.0.0.1,::1' });
+    assert.equal((await subject.stranger.get('/readyz')).json.database, 'ok');
+    assert.match((await subject.stranger.get('/metrics')).text, /^# HELP/);
+
+    const forwarding = {
+      'X-Forwarded-For': '203.0.113.9',
+      'X-Real-IP': '127.0.0.1',
+      Via: '1.1 proxy',
+    };
+    for (const [name, value] of Object.entries(forwarding)) {
+      const stranger = subject.stranger.with({ [name]: value });
+      assert.deepEqual(Object.keys((await stranger.get('/readyz')).json).sort(), [
+        'meta',
+        'status',
+      ]);
+      refused(await stranger.get('/metrics'), 401, 'INVALID_API_KEY');
+    }
+    await subject.close();
+  });
+});
+
 describe('Kept from strangers', () => {
   let subject: Subject;
   const token = 'a token of monitoring, 32 characters or more';

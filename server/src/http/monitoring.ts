@@ -39,7 +39,7 @@ export function addMonitoring(app: FastifyInstance, options: MonitoringOptions):
 
 const notShown = (): Fault =>
   new Fault('INVALID_API_KEY', 'metrics', {
-    text: 'Send the token of the metrics as a bearer token: REELSIGHT_METRICS_TOKEN.',
+    text: "Send REELSIGHT_METRICS_TOKEN, or the operator's token, as a bearer token.",
   });
 
 /** Few ask a worker. */

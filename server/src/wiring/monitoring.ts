@@ -1,5 +1,6 @@
 /** Health, readiness and metrics of a process: beside the API, or on a port of their own for a worker. */
 import type { AddressInfo } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { newId } from '../db/id.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -35,6 +36,7 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
   const { config, metrics, adminToken, engines, links, isolation } = monitored;
   const { token, networks } = config.monitoring;
   const isKnown = inNetworks(networks);
+  const isPlain = token === null && networks.length === 0;
   const tokens = token === null ? [adminToken] : [adminToken, token];
   const there = engines
     .filter((engine) => engine.available)
@@ -49,11 +51,19 @@ export function monitoringOptions(monitored: Monitored): MonitoringOptions {
     },
     metrics: sharedLook(metricsAgeMs, metrics.read),
     mayMonitor: (request) =>
-      (token === null && networks.length === 0) ||
+      (isPlain && isOfThisMachine(request)) ||
       isKnown(request.ip) ||
       tokens.some((one) => carriesToken(request, one)),
   };
 }
+
+const isLoopback = inNetworks(['127.0.0.0/8', '::1']);
+
+/** A reverse proxy on this machine also asks from loopback, but for strangers; most say so. */
+const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const;
+
+const isOfThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
+  isLoopback(ip) && forwardingHeaders.every((name) => headers[name] === undefined);
 
 /** A worker has nobody who waits for its answer, so it must notice by itself that it does nothing any more. */
 function wedgedWorker({ config, domain }: Pick<Monitored, 'config' | 'domain'>): string | null {
