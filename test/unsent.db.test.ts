@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Results } from '@reelsight/contract';
+import { storageKey } from '../server/src/storage/storage-key.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
 import { type Stalled, stalled } from './interface/stalled.ts';
 import {
@@ -239,6 +240,38 @@ describe('Large results', () => {
     );
     assert.ok(texts.length > 0);
     assert.equal(together, 1);
+  });
+});
+
+describe('A stored file', () => {
+  test('that is hardly read is cut, and one that is read comes whole', async () => {
+    const own = await startSubject({
+      REELSIGHT_DOWNLOAD_LEAST_KB_PER_SECOND: '100',
+      REELSIGHT_DOWNLOAD_LEAST_OVER_SECONDS: '2',
+    });
+    const owner = await own.owner();
+    const id = await completed(owner, spoken('a'));
+    const storage = await own.storage();
+    // More than the buffers of both ends of a connection take.
+    const picture = Buffer.alloc(40_000_000, 1);
+    await storage.put(storageKey('frames', owner.tenantId, id, 'sheet-1.jpg'), picture);
+    const path = `/v1/frames/${id}/sheet-1.jpg`;
+
+    const [reader] = stalled(owner, path, 1) as [Stalled];
+    assert.equal(await reader.status, 200);
+    const { socket } = reader;
+    socket.removeAllListeners('error').on('error', () => undefined);
+    // An empty line before a request is ignored, and fails once the other end is closed.
+    const trickle = setInterval(() => {
+      socket.read(1);
+      socket.write('\r\n');
+    }, 50);
+    const whole = await fetch(`${own.service.apiUrl}${path}`, { headers: owner.headers });
+    assert.equal((await whole.arrayBuffer()).byteLength, picture.length);
+
+    await waitFor(() => assert.ok(socket.destroyed));
+    clearInterval(trickle);
+    await own.close();
   });
 });
 

@@ -111,9 +111,23 @@ async function send(
   void reply.code(answer.status).headers(headers);
   if (answer.raw === undefined && body !== undefined)
     void reply.type('application/json; charset=utf-8');
+  if (isStream(body) && !deps.unsent.find(reply)) return reply.send(watched(deps, body, exchange));
   if (!counted) return reply.send(body);
   void reply.header('Content-Length', body.length);
   return reply.send(Readable.from(counted.pieces(body), { objectMode: false }));
+}
+
+const isStream = (body: Reply['raw']): body is NodeJS.ReadableStream =>
+  typeof body === 'object' && !Buffer.isBuffer(body);
+
+/** A stored file may be read as slowly as its client likes, and would hold its connection to the storage as long. */
+function watched(
+  { unsent }: CallDeps,
+  body: NodeJS.ReadableStream,
+  { request, reply }: Pick<Call, 'request' | 'reply'>,
+): Readable {
+  const answer = unsent.open(request.asking?.workspaceId ?? '', reply);
+  return Readable.from(answer.passedOn(body), { objectMode: false });
 }
 
 /** A large text as the bytes it is sent as; a character is up to 3 of them. */

@@ -50,6 +50,14 @@ export class OpenAnswer {
     }
   }
 
+  /** Passes a stream on, so that it is seen how fast its client reads. */
+  async *passedOn(stream: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer | string> {
+    for await (const chunk of stream) {
+      this.#given += Buffer.byteLength(chunk);
+      yield chunk;
+    }
+  }
+
   /** Called at each look; whether fewer than `least` bytes were read over the last ones. */
   isSlow(least: number): boolean {
     const { raw } = this.#reply;

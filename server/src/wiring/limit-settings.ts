@@ -152,7 +152,7 @@ export const callLimits = {
         'REELSIGHT_DOWNLOAD_LEAST_KB_PER_SECOND',
         kind.kilobytes,
         '8',
-        'A connection that reads results or an exported file more slowly than this is closed; 0: no minimum.',
+        'A connection that reads results, an exported file, a video, a clip, a report or another stored file more slowly than this is closed; a player asks for the rest when it needs it. 0: no minimum.',
       ),
       overMs: setting(
         'REELSIGHT_DOWNLOAD_LEAST_OVER_SECONDS',
@@ -231,7 +231,7 @@ export const monitoring = {
     'REELSIGHT_METRICS_NETWORKS',
     kind.networks,
     '',
-    'Addresses or networks, separated by commas, that can read them without a token. With neither token nor networks, everybody can.',
+    'Addresses or networks, separated by commas, that can read them without a token. With neither token nor networks, programs of the same machine can, unless a proxy forwards their request.',
   ),
 };
 
