@@ -14,7 +14,7 @@ export const accounts = {
     'REELSIGHT_SIGN_UP',
     kind.oneOf(['open', 'closed']),
     'closed',
-    'Who may sign up in the console: `open` anyone, `closed` only people who were invited. The first account, the operator, always may.',
+    'Who may sign up in the console: `open` anyone, `closed` only people who were invited. The first account, the operator, always may. With `open`, a process that would open videos without a sandbox does not start, unless REELSIGHT_SANDBOX names what there is.',
   ),
   oidc: {
     issuer: setting(

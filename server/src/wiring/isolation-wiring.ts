@@ -2,10 +2,10 @@
 import { type Isolation, IsolationError, openIsolation } from '../jobs/isolation.ts';
 import { type Config, ConfigError } from './config.ts';
 
-/** Tries it out. Throws ConfigError if the one that is named does not work here. */
-export function isolationOf({ worker }: Config): Promise<Isolation> {
-  const { sandbox, memoryLimitMb, deadlines, limits, workFolder, environment } = worker;
-  return openIsolation({
+/** Tries it out. Throws ConfigError if the one that is named does not work here, or if there is none and anybody may sign up. */
+export async function isolationOf(config: Config): Promise<Isolation> {
+  const { sandbox, memoryLimitMb, deadlines, limits, workFolder, environment } = config.worker;
+  const isolation = await openIsolation({
     ...{ ...sandbox, memoryLimitMb, workFolder, environment },
     // Decoding has one thread, Node a few that do little.
     cpuSeconds: (2 * deadlines.stages.ingestion) / 1000,
@@ -13,4 +13,19 @@ export function isolationOf({ worker }: Config): Promise<Isolation> {
   }).catch((error: unknown) => {
     throw error instanceof IsolationError ? new ConfigError(error.message) : error;
   });
+
+  checkOpenDoor(config, isolation);
+  return isolation;
+}
+
+/** An operator who names what there is, by REELSIGHT_SANDBOX, has decided. Throws ConfigError. */
+export function checkOpenDoor(
+  { accounts, worker }: Pick<Config, 'accounts' | 'worker'>,
+  { kind, text }: Pick<Isolation, 'kind' | 'text'>,
+): void {
+  if (accounts.signUp !== 'open' || kind === 'bwrap' || worker.sandbox.wanted === kind) return;
+
+  throw new ConfigError(
+    `REELSIGHT_SIGN_UP=open lets anybody sign up, but videos would be opened ${text}. Install bubblewrap and allow user namespaces, in containers as deploy/README.md says; or set REELSIGHT_SANDBOX=${kind} if you want it so.`,
+  );
 }
