@@ -48,6 +48,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const onPath = (program: string) => spawnSync(program, ['--version']).error === undefined;
 
 interface Service {
+  readonly security_opt?: readonly string[];
   readonly image?: string;
   readonly build?: { readonly target?: string };
   readonly deploy?: {
@@ -293,8 +294,8 @@ describe('The compose file', () => {
     for (const { at, of } of services)
       for (const volume of of.volumes ?? []) {
         const [source = ''] = volume.split(':');
-        // The alerts and the dashboard are files of this folder.
-        const there = source.startsWith('./monitoring/') && existsSync(join(deploy, source));
+        // What Prometheus, Grafana and PostgreSQL begin with are files of this folder.
+        const there = source.startsWith('./') && existsSync(join(deploy, source));
         assert.ok(volumes.has(source) || there, `${at}: ${volume}`);
       }
     // A volume begins with the owner that its folder has in the image.
@@ -302,6 +303,23 @@ describe('The compose file', () => {
     for (const { at, of } of own)
       for (const volume of of.volumes ?? [])
         assert.ok(folders.split(' ').includes(volume.split(':')[1] ?? ''), `${at}: ${volume}`);
+  });
+
+  test('lets the service make a sandbox, under a profile that is there', () => {
+    for (const { at, of } of own) {
+      const options = of.security_opt ?? [];
+      assert.ok(options.includes('no-new-privileges:true'), at);
+      const [profile = ''] = options.flatMap((one) => /^seccomp:(.+)$/.exec(one)?.slice(1) ?? []);
+      assert.ok(existsSync(join(deploy, profile)), `${at}: ${profile}`);
+    }
+  });
+
+  test('has a database whose user is no superuser', async () => {
+    const [, statements = ''] = /<<'SQL'\n(.*?)\nSQL/s.exec(read('postgres-init.sh')) ?? [];
+    assert.doesNotMatch(statements, /superuser|createdb|createrole/i);
+    assert.equal(composed({}).services.postgres?.environment?.POSTGRES_USER, undefined);
+    const script = statSync(join(deploy, 'postgres-init.sh'));
+    assert.equal(script.mode & 0o111, 0o111, 'the image runs it');
   });
 
   test('kills a service only after it may have drained and closed', () => {
@@ -341,6 +359,9 @@ describe('The compose file', () => {
     ] as const) {
       const config = configOf(service, env, at);
       assert.equal(config.service.role, role);
+      const isApi = role === 'api';
+      assert.equal(config.service.adminToken !== null, isApi, 'only the API has the token');
+      assert.equal(config.accounts.sessionSecret !== null, isApi, 'and what signs sessions');
       assert.equal(new URL(config.database.url ?? '').password, text('postgres-password'));
       assert.match(config.storage.url ?? '', /^s3:.*public_endpoint=https:\/\/s3\.example\.com$/);
       const [identity] = JSON.parse(text('s3-config')).identities;
@@ -356,6 +377,50 @@ describe('The compose file', () => {
     assert.equal(env.COMPOSE_PROFILES, 'scale,monitoring');
     assert.equal(env.WORKERS, '5');
     assert.equal(make('kept', 'scale').lines, lines);
+  });
+});
+
+describe('The seccomp profile', () => {
+  const profile = join(deploy, 'seccomp.json');
+  const under = (...command: string[]) => {
+    const script = join(deploy, 'check', 'under-profile.py');
+    return spawnSync('/usr/bin/python3', [script, profile, ...command], { encoding: 'utf8' });
+  };
+  const tried = under('true');
+  const missing = tried.status !== 0 && `a profile can't be tried here: ${tried.stderr}`;
+
+  test('leaves bubblewrap what it needs to keep a file from everything else', {
+    skip: missing || (!onPath('bwrap') && 'bubblewrap is not installed'),
+  }, () => {
+    const walls = ['--unshare-all', '--unshare-user', '--uid', '65534', '--gid', '65534'];
+    const places = ['--ro-bind', '/', '/', '--dev', '/dev', '--remount-ro', '/dev'];
+    const rest = ['--die-with-parent', '--new-session', '--cap-drop', 'ALL'];
+    const done = under('bwrap', ...walls, ...rest, ...places, '--', 'id', '-u');
+    assert.deepEqual([done.status, done.stdout.trim()], [0, '65534'], done.stderr);
+  });
+
+  test('refuses what nothing here needs', {
+    skip: missing || (process.arch !== 'x64' && 'the numbers of system calls are those of amd64'),
+  }, () => {
+    const numbers = {
+      keyctl: 250,
+      bpf: 321,
+      setns: 308,
+      io_uring_setup: 425,
+      fsopen: 430,
+      ptrace: 101,
+    };
+    const program = `import ctypes
+library = ctypes.CDLL(None, use_errno=True)
+for number in (${Object.values(numbers).join(', ')}):
+    print(library.syscall(number, 0, 0, 0, 0, 0), ctypes.get_errno())`;
+    const done = under('/usr/bin/python3', '-c', program);
+    const answers = done.stdout.trim().split('\n');
+    assert.deepEqual(
+      answers,
+      Object.keys(numbers).map(() => '-1 1'),
+      done.stderr,
+    );
   });
 });
 
@@ -406,6 +471,19 @@ describe('The Helm chart', () => {
       { secretKeys: { DATABASE_URL: 'database-url' } },
     ])
       assert.ok(!takes(valuesWith(change)), JSON.stringify(change));
+  });
+
+  test('gives workers none of the secrets of the API', () => {
+    const text = (name: string) => templates.find((one) => one.name === name)?.text ?? '';
+    const [, list = '[]'] =
+      /define "reelsight.apiSecrets" -\}\}\n(.*)\n/.exec(text('_helpers.tpl')) ?? [];
+    const apiSecrets: string[] = JSON.parse(list);
+    for (const name of ['REELSIGHT_ADMIN_TOKEN', 'REELSIGHT_SESSION_SECRET'])
+      assert.ok(apiSecrets.includes(name), name);
+    for (const name of apiSecrets) assert.ok(variables.has(name), name);
+    const uses = text('workers.yaml').match(/include "reelsight\.(env|volumes)" .*/g) ?? [];
+    assert.equal(uses.length, 2);
+    for (const use of uses) assert.match(use, /"without" \(include "reelsight\.apiSecrets"/);
   });
 
   test('has the version of the service', () => {

@@ -9,7 +9,7 @@ app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end }}
 
-{{/* Of a pod, without rights; given whether it opens videos in a sandbox. */}}
+{{/* Of a pod, without rights; given how videos are opened in a sandbox: values of `sandbox`. */}}
 {{- define "reelsight.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 10001
@@ -17,7 +17,14 @@ runAsGroup: 10001
 fsGroup: 10001
 fsGroupChangePolicy: OnRootMismatch
 seccompProfile:
-  type: {{ if . }}Unconfined{{ else }}RuntimeDefault{{ end }}
+  {{- if not .enabled }}
+  type: RuntimeDefault
+  {{- else if .localhostProfile }}
+  type: Localhost
+  localhostProfile: {{ .localhostProfile }}
+  {{- else }}
+  type: Unconfined
+  {{- end }}
 {{- end }}
 
 {{- define "reelsight.containerSecurity" -}}
@@ -31,23 +38,40 @@ appArmorProfile:
 {{- end }}
 {{- end }}
 
-{{/* Settings that all processes share; secrets are files. */}}
+{{/* Secrets of the API, as a list in JSON: workers open strangers' files, and get none of them. */}}
+{{- define "reelsight.apiSecrets" -}}
+["REELSIGHT_ADMIN_TOKEN", "REELSIGHT_SESSION_SECRET", "REELSIGHT_BACKUP_PASSPHRASE"]
+{{- end }}
+
+{{/* Settings that all processes share; secrets are files. Given `root`, and the names of secrets `without`. */}}
 {{- define "reelsight.env" -}}
-{{- range $name, $value := .Values.settings }}
+{{- $without := .without }}
+{{- range $name, $value := .root.Values.settings }}
 - name: {{ $name }}
   value: {{ $value | quote }}
 {{- end }}
-{{- range $name, $key := .Values.secretKeys }}
+{{- range $name, $key := .root.Values.secretKeys }}
+{{- if not (has $name $without) }}
 - name: {{ $name }}_FILE
   value: /run/secrets/reelsight/{{ $key }}
 {{- end }}
 {{- end }}
+{{- end }}
 
+{{/* Given the same. */}}
 {{- define "reelsight.volumes" -}}
+{{- $without := .without }}
 - name: secrets
   secret:
-    secretName: {{ .Values.existingSecret }}
+    secretName: {{ .root.Values.existingSecret }}
     defaultMode: 0440
+    items:
+      {{- range $name, $key := .root.Values.secretKeys }}
+      {{- if not (has $name $without) }}
+      - key: {{ $key }}
+        path: {{ $key }}
+      {{- end }}
+      {{- end }}
 - name: tmp
   emptyDir: {}
 {{- end }}
