@@ -22,11 +22,14 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import Ajv from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
+import pg from 'pg';
 import { parse } from 'yaml';
 import { readConfig } from '../server/src/wiring/config.ts';
 import { variablesOf } from '../server/src/wiring/secret-file.ts';
 import { settingsOf } from '../server/src/wiring/setting.ts';
 import { settings } from '../server/src/wiring/settings.ts';
+import { startPostgres } from '../server/testing/postgres.ts';
+import { startTestService } from '../server/testing/service.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const deploy = join(root, 'deploy');
@@ -320,6 +323,20 @@ describe('The compose file', () => {
     assert.equal(composed({}).services.postgres?.environment?.POSTGRES_USER, undefined);
     const script = statSync(join(deploy, 'postgres-init.sh'));
     assert.equal(script.mode & 0o111, 0o111, 'the image runs it');
+
+    const postgres = await startPostgres();
+    const admin = new pg.Client({ connectionString: postgres.url });
+    await admin.connect();
+    for (const statement of statements.replace(":'password'", "'secret'").split('\n'))
+      await admin.query(statement);
+    await admin.end();
+    const url = new URL(postgres.url);
+    Object.assign(url, { username: 'reelsight', password: 'secret', pathname: '/reelsight' });
+    const service = await startTestService({ DATABASE_URL: url.href });
+    const { apiKey } = await service.workspace();
+    assert.ok(apiKey, 'it made its tables and works');
+    await service.close();
+    await postgres.stop();
   });
 
   test('kills a service only after it may have drained and closed', () => {
@@ -422,6 +439,13 @@ for number in (${Object.values(numbers).join(', ')}):
       done.stderr,
     );
   });
+});
+
+test('Continuous integration uses actions by their commits, with the version beside them', () => {
+  const text = readFileSync(join(root, '.github', 'workflows', 'ci.yml'), 'utf8');
+  const uses = text.match(/uses: .*/g) ?? [];
+  assert.ok(uses.length > 3);
+  for (const use of uses) assert.match(use, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
 describe('Monitoring', () => {
