@@ -208,3 +208,13 @@ test('a tail of retries is few waits with units, and not long in all', () => {
   const wrong = ['5', '5d', '-5m', '0m', '1.5h', '36h,36h,1s', Array(11).fill('1m').join()];
   for (const text of wrong) assert.throws(() => tail(text), /REELSIGHT_WEBHOOK_RETRY_TAIL/, text);
 });
+
+test('backups by schedule that nobody encrypts are warned of', () => {
+  const schedule = { REELSIGHT_BACKUP_SCHEDULE: '30 3 * * *' };
+  const warned = (env: Readonly<Record<string, string>>) =>
+    readConfig(env).warnings.some((warning) => warning.includes('REELSIGHT_BACKUP_PASSPHRASE'));
+
+  assert.ok(warned(schedule));
+  assert.ok(!warned({}));
+  assert.ok(!warned({ ...schedule, REELSIGHT_BACKUP_PASSPHRASE: 'a long enough passphrase' }));
+});

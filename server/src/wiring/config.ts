@@ -81,7 +81,7 @@ function configOf(env: Environment): Config {
   return Object.freeze({
     ...rest,
     domain: { ...domain, ...retention, sendsMail: checkMail(given.mail) },
-    warnings,
+    warnings: [...warnings, ...unsealedBackups(given.backups)],
     plans,
     accounts: { ...given.accounts, oidc: oidcOf(given.accounts.oidc) },
     service: { ...given.service, dataDir },
@@ -117,6 +117,14 @@ function configOf(env: Environment): Config {
       },
     },
   });
+}
+
+/** A backup holds password hashes, secrets of webhooks and everybody's results. */
+function unsealedBackups({ schedule, recipients, passphrase }: Given['backups']): string[] {
+  if (schedule === null || recipients.length > 0 || passphrase !== null) return [];
+  return [
+    'Backups are made by schedule without encryption, although they hold secrets: set REELSIGHT_BACKUP_PASSPHRASE or REELSIGHT_BACKUP_RECIPIENTS.',
+  ];
 }
 
 const builtConsole = fileURLToPath(new URL('../../../console/dist', import.meta.url));
