@@ -94,11 +94,7 @@ export function sandboxed(
       ...['--chdir', cwd, '--', process.execPath, entry, order, found, ...args],
     ],
     cwd,
-    env: {
-      ...env,
-      TMPDIR: env.HOME ?? cwd,
-      ...(process.env.LD_LIBRARY_PATH && { LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH }),
-    },
+    env: { ...env, TMPDIR: env.HOME ?? cwd },
     niceness,
   };
 }
