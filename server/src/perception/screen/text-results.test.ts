@@ -84,6 +84,17 @@ describe('text on screen', () => {
     assert.equal(texts(twice, passOf(5)).length, 3);
   });
 
+  test('of a ticker is one line with all that ran through its strip', () => {
+    const all = 'Markets open higher as Heineken reports record sales while oil falls below sixty';
+    const strip = { x: 0.05, y: 0.9, width: 0.9, height: 0.05 };
+    const shown = [0, 1, 2, 3, 4].map((sample) =>
+      line(all.slice(9 * sample, 9 * sample + 40), [sample], { box: strip }),
+    );
+    const [ticker, ...others] = texts([...shown, line('Live', [0, 1, 2, 3, 4])], passOf(5));
+    assert.deepEqual(ticker, [all.slice(0, 76), 0, 5]);
+    assert.deepEqual(others, [['Live', 0, 5]]);
+  });
+
   test('of one Chinese sign among Latin lines is texture', () => {
     const below = { box: { ...place, y: 0.2 } };
     const shown = (more: ReadLine) =>

@@ -1,6 +1,6 @@
 /** The `on_screen_text` of a result: lines read in single samples, joined over time. */
 import type { OnScreenText } from '@reelsight/contract';
-import { rounded } from '../../analysis/boxes.ts';
+import { rounded, union } from '../../analysis/boxes.ts';
 import { identityOf, likeness } from '../../analysis/name-key.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
@@ -13,6 +13,7 @@ import {
   trackSpan,
   withoutFaint,
 } from '../tracks.ts';
+import { findTickers } from './tickers.ts';
 
 /** Limits that the description of the field in the contract names. */
 const mostTexts = 2000;
@@ -37,19 +38,33 @@ interface SeenLine extends Sighting {
 export interface LineTrack {
   readonly shot: number;
   readonly sightings: SeenLine[];
+  /** What ran through the strip, where no single sample shows all of it. */
+  readonly ticker?: string;
 }
 
 type Timed = { -readonly [Key in keyof OnScreenText]: OnScreenText[Key] };
 
 /** The longest lines over time, each in one shot. */
 export function lineTracks(lines: readonly ReadLine[], pass: MediaPass): readonly LineTrack[] {
-  const shown = withoutLoneSigns(lines);
-  return longest(
-    linked(
-      shown.flatMap((line) => piecesOf(line, pass)),
-      pass,
-    ),
-  );
+  const pieces = withoutLoneSigns(lines).flatMap((line) => piecesOf(line, pass));
+  const tickers = tickersOf(pieces);
+  const inTickers = new Set(tickers.flatMap(({ sightings }) => sightings));
+  const others = pieces.filter(({ sightings }) => !sightings.some((one) => inTickers.has(one)));
+  return longest([...tickers, ...linked(others, pass)]);
+}
+
+/** What a ticker shows is another text in each sample. */
+function tickersOf(pieces: readonly LineTrack[]): LineTrack[] {
+  const moving = pieces.filter(({ sightings }) => sightings.length === 1);
+  return [...Map.groupBy(moving, ({ shot }) => shot)].flatMap(([shot, ofShot]) => {
+    const readings = ofShot.flatMap(({ sightings }) => sightings);
+    readings.sort((a, b) => a.sample - b.sample);
+    return findTickers(readings, mostCharacters).map(({ readings: read, text }) => ({
+      shot,
+      sightings: [...read],
+      ticker: text,
+    }));
+  });
 }
 
 /** The reader knows Chinese and takes texture for a single sign of it, in pictures whose text is all Latin. */
@@ -195,17 +210,20 @@ function longest(tracks: readonly LineTrack[]): readonly LineTrack[] {
   return tracks.filter((track) => kept.has(track));
 }
 
-/** The reading that most samples agree on, at its surest. */
-function timedText({ sightings }: LineTrack, start: number, end: number): Timed {
+/** The reading that most samples agree on, at its surest; of a ticker all that ran through its strip. */
+function timedText({ sightings, ticker }: LineTrack, start: number, end: number): Timed {
   const readings = [...Map.groupBy(sightings, ({ text }) => text).values()];
   const weight = (same: readonly SeenLine[]) => same.reduce((sum, one) => sum + one.confidence, 0);
   const said = readings.reduce((a, b) => (weight(b) > weight(a) ? b : a));
   const best = said.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+  const box = ticker === undefined ? best.box : sightings.map((one) => one.box).reduce(union);
   return {
-    text: Array.from(best.text).slice(0, mostCharacters).join(''),
+    text: Array.from(ticker ?? best.text)
+      .slice(0, mostCharacters)
+      .join(''),
     start: seconds(start),
     end: seconds(end),
-    bounding_box: rounded(best.box),
+    bounding_box: rounded(box),
     confidence: Math.round(Math.min(1, best.confidence) * 100) / 100,
   };
 }
