@@ -123,7 +123,8 @@ describe('a job in each of its states', { skip: withoutBrowser }, () => {
     await page.keyboard.press('/');
     await page.keyboard.type('passage 4999');
     await page.getByText('1 passage with “passage 4999”').waitFor();
-    await page.getByRole('button', { name: /passage 4999/ }).click();
+    const passages = page.getByRole('tabpanel', { name: /^Transcript/ });
+    await passages.getByRole('button', { name: /passage 4999/ }).click();
     await page.waitForURL(/[?&]t=7198/);
     await page.setViewportSize({ width: 390, height: 844 });
     await untilTrue(

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useParams } from 'wouter';
 import { videosOfLength } from '../../analyse/length-words.ts';
+import { batchRefresh } from '../../api/batch-refresh.ts';
 import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -38,6 +39,7 @@ export function BatchPage() {
     queryKey: [...keys.batches(workspace), 'one', id],
     queryFn: ({ signal }) =>
       clientOf(workspace).batches.get(id, { signal, corrected: true }) as Promise<Batch>,
+    refetchInterval: ({ state }) => batchRefresh(state.data ? [state.data] : []),
   });
   if (error && !batch) {
     return (

@@ -2,6 +2,7 @@
 import type { BatchListItem } from '@reelsight/sdk';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'wouter';
+import { batchRefresh } from '../../api/batch-refresh.ts';
 import { clientOf } from '../../api/client.ts';
 import { keys } from '../../api/job-events.ts';
 import { useWorkspaceId } from '../../api/session.ts';
@@ -96,6 +97,8 @@ function useBatches(status: (typeof statuses)[number] | undefined) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      batchRefresh(state.data?.pages.flatMap(({ items }) => items) ?? []),
   });
 }
 
