@@ -429,11 +429,15 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     /** What had come when each picture was there. */
     const bytesAtPictures: number[] = [];
     const pictures = new Set<string>();
-    network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    const images = new Set<string>();
+    let bytesOfImages = 0;
+    network.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
       if (request.url.includes('width=160')) pictures.add(requestId);
+      if (type === 'Image') images.add(requestId);
     });
     network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       bytes += encodedDataLength;
+      if (images.has(requestId)) bytesOfImages += encodedDataLength;
       if (pictures.has(requestId)) bytesAtPictures.push(bytes);
     });
     await network.send('Network.enable');
@@ -462,7 +466,9 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     const own = slow.page.getByRole('button', { name: /^Proof frame of/ }).first();
     await own.locator('img').waitFor();
     await slow.page.locator('.early').waitFor({ state: 'detached' });
-    assert.ok(bytes < 190_000, `${bytes} bytes`);
+    // How many more pictures come meanwhile depends on how busy the machine is; what the page is made of does not.
+    assert.ok(bytes - bytesOfImages < 170_000, `${bytes} bytes, ${bytesOfImages} of images`);
+    context.diagnostic(`${bytes} bytes, ${bytesOfImages} of images`);
     context.diagnostic(`${seconds.toFixed(2)} s to the first picture`);
     // What was asked for early is what the page reads: nothing of it is asked for twice, or after the scripts.
     const early = [/\/v1\/session$/, /workspaces\/\w+\/jobs\/job_\w+$/, /\?results=without_frames/];

@@ -77,7 +77,9 @@ describe('The first account', () => {
       );
       assert.equal(answers.filter(({ status }) => status === 200).length, 1);
       for (const answer of answers) {
-        if (answer.status !== 200) refused(answer, 403, 'INSUFFICIENT_SCOPE', 'invitation');
+        // Passwords wait in a short queue to be hashed, which so many at once may fill.
+        if (answer.status === 429) assert.equal(answer.json.error.code, 'RATE_LIMITED');
+        else if (answer.status !== 200) refused(answer, 403, 'INSUFFICIENT_SCOPE', 'invitation');
       }
       assert.deepEqual(
         (await accountsOf(subject)).map(({ operator }) => operator),

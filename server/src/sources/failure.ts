@@ -158,7 +158,7 @@ const table = {
     job: 'EXTRACTION_FAILED',
     submit: 'INVALID_URL',
     about: 'video',
-    text: 'The link leads on to an address that is neither http nor https.',
+    text: 'The link leads on to an address of another kind than that of web pages, such as FTP. Upload the file instead.',
     operator: 'Nothing: a link is followed by http and https only.',
   },
   notMedia: {
