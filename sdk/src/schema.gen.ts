@@ -81,7 +81,7 @@ export interface paths {
         };
         /**
          * Read the shots of a video.
-         * @description Available while the ingested media is kept. Shots are not part of the results.
+         * @description Available while the ingested media is kept, also before the job is completed; then they are `shots` of its results as well.
          */
         get: operations["getJobShots"];
         put?: never;

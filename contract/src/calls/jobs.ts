@@ -251,7 +251,8 @@ export const jobCalls = {
     method: 'GET',
     tag: 'Jobs',
     summary: 'Read the shots of a video.',
-    description: 'Available while the ingested media is kept. Shots are not part of the results.',
+    description:
+      'Available while the ingested media is kept, also before the job is completed; then they are `shots` of its results as well.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/shots' },
     params: { id },
     answers: one(jobShots, {
