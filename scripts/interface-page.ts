@@ -11,6 +11,7 @@ import {
   overview,
   type Plan,
   platforms,
+  possibleBrandReasons,
   requestLimits,
   stages,
   surfaces,
@@ -155,6 +156,7 @@ const parts: Readonly<Record<string, () => string>> = {
   stages: () => codes(stages),
   'job-transitions': transitionTable,
   surfaces: () => codes(surfaces),
+  'possible-brand-reasons': () => codes(possibleBrandReasons),
   'upload-commands': () => uploadCommands,
   plans: plansTable,
   events: () =>

@@ -33,6 +33,7 @@ export * from './notification.ts';
 export * from './openapi.ts';
 export * from './overview.ts';
 export * from './plans.ts';
+export * from './possible-brand.ts';
 export * from './preset.ts';
 export * from './preset-reference.ts';
 export * from './report.ts';

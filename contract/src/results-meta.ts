@@ -1,5 +1,6 @@
 /** The health of a job's processing, and all that a completed job holds. */
 import { z } from 'zod';
+import { possibleBrand } from './possible-brand.ts';
 import {
   brandResult,
   confidenceSummary,
@@ -94,6 +95,14 @@ export const resultsMeta = z
     video: videoForm
       .optional()
       .describe('Size and rate of the picture; absent on older results, and if there is none.'),
+    texts_read: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'Number of different texts that were read on screen, with `brands` or `custom_query`; absent on older results, and if no frame was read.',
+      )
+      .meta({ examples: [14] }),
     engines: engineNames.describe('The engines that did the work.'),
     objects_not_found: z
       .array(z.string())
@@ -149,6 +158,12 @@ export const results = z
       .optional()
       .describe(
         'Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell.',
+      ),
+    possible_brands: z
+      .array(possibleBrand)
+      .optional()
+      .describe(
+        'Texts on screen that no brand of the results explains and that may be brands, the likeliest first, at most 20; with `brands`. They count nowhere else. Absent on older results, and if no frame was read.',
       ),
     meta: resultsMeta.describe('How well the processing went.'),
   })

@@ -3761,6 +3761,44 @@ export interface components {
          * @enum {string}
          */
         PlanName: "free" | "starter" | "pro" | "scale";
+        /** @description A text on screen that is in no brand of the results and may be one. */
+        PossibleBrand: {
+            /** @description The reading that is seen most, or the address or handle. */
+            text: string;
+            /** @description How likely it is a brand, product or company, 0 to 1. */
+            confidence: number;
+            /** @description Why it may be one, the strongest first. `registered_mark`: ®, ™ or © stands beside it; `known_name`: it is a known name (`near`) that was not asked for, or that nothing around proves; `web_address`: it is the name in a web address or e-mail address, or a handle such as `@acme`; `company_form`: the form of a company follows it, such as Inc or GmbH; `near_known_name`: it is a few letters from a known or asked-for name (`near`); `end_card`: it is large and alone in the last seconds; `stands_alone`: it is alone, of at most three words that are not all in a dictionary, and large, on screen for long as a watermark is, or many times in one picture. */
+            reasons: ("registered_mark" | "known_name" | "web_address" | "company_form" | "near_known_name" | "end_card" | "stands_alone")[];
+            /** @description The known or asked-for name that it is or is nearly; absent if there is none. */
+            near?: string;
+            /** @description Number of times it comes into view. */
+            total_appearances: number;
+            /** @description How long it is in view altogether, in seconds. */
+            total_visible_duration: number;
+            /** @description When it is first seen, in seconds. */
+            first_seen: number;
+            /** @description When it is last seen, in seconds. */
+            last_seen: number;
+            /** @description Each time it is seen, in order; the first 20. */
+            appearances: components["schemas"]["PossibleBrandAppearance"][];
+        };
+        /** @description A stretch of time in which a text that may be a brand is on screen. */
+        PossibleBrandAppearance: {
+            /** @description As it was read here. */
+            text: string;
+            /** @description The moment in which it is read best, in seconds. */
+            timestamp: number;
+            /** @description When it comes into view, in seconds. */
+            timestamp_start: number;
+            /** @description When it leaves the view, in seconds. */
+            timestamp_end: number;
+            /** @description How long it is in view, in seconds. */
+            visible_duration: number;
+            /** @description Confidence of the reading, 0 to 1. */
+            confidence: number;
+            /** @description Where it is at `timestamp`; of a name within a line about its part of the line. */
+            bounding_box: components["schemas"]["BoundingBox"];
+        };
         /** @description What to find out, under a name. */
         Preset: {
             /** @description Id of the preset, `preset_…`. */
@@ -4002,6 +4040,8 @@ export interface components {
             unseen_spans?: components["schemas"]["UnseenSpan"][];
             /** @description Size and rate of the picture; absent on older results, and if there is none. */
             video?: components["schemas"]["VideoForm"];
+            /** @description Number of different texts that were read on screen, with `brands` or `custom_query`; absent on older results, and if no frame was read. */
+            texts_read?: number;
             /** @description The engines that did the work. */
             engines: components["schemas"]["EngineNames"];
             /** @description Things that were asked for but not seen; absent if there are none. */
@@ -4639,6 +4679,8 @@ export type Pagination = components['schemas']['Pagination'];
 export type PaidEvidence = components['schemas']['PaidEvidence'];
 export type PaidSegment = components['schemas']['PaidSegment'];
 export type PlanName = components['schemas']['PlanName'];
+export type PossibleBrand = components['schemas']['PossibleBrand'];
+export type PossibleBrandAppearance = components['schemas']['PossibleBrandAppearance'];
 export type Preset = components['schemas']['Preset'];
 export type PresetEntry = components['schemas']['PresetEntry'];
 export type PresignUpload = components['schemas']['PresignUpload'];
@@ -4687,6 +4729,8 @@ export interface Results {
     on_screen_text?: components["schemas"]["OnScreenText"][];
     /** @description Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell. */
     paid_segments?: components["schemas"]["PaidSegment"][];
+    /** @description Texts on screen that no brand of the results explains and that may be brands, the likeliest first, at most 20; with `brands`. They count nowhere else. Absent on older results, and if no frame was read. */
+    possible_brands?: components["schemas"]["PossibleBrand"][];
     /** @description How well the processing went. */
     meta: components["schemas"]["ResultsMeta"];
 }

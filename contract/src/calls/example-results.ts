@@ -174,6 +174,13 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
   ],
   on_screen_text: [
     { text: 'NIKE', start: 11, end: 14.52, bounding_box: nikeBox, confidence: 0.97 },
+    {
+      text: 'trailtec.com',
+      start: 57.1,
+      end: 61.3,
+      bounding_box: { x: 0.36, y: 0.44, width: 0.28, height: 0.11 },
+      confidence: 0.96,
+    },
   ],
   paid_segments: [
     {
@@ -182,6 +189,28 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
       brand: 'Nike',
       confidence: 0.95,
       evidence: [{ timestamp: 0.4, source: 'speech', quote: 'This video is sponsored by Nike.' }],
+    },
+  ],
+  possible_brands: [
+    {
+      text: 'trailtec',
+      confidence: 0.88,
+      reasons: ['web_address', 'stands_alone'],
+      total_appearances: 1,
+      total_visible_duration: 4.2,
+      first_seen: 57.1,
+      last_seen: 61.3,
+      appearances: [
+        {
+          text: 'trailtec.com',
+          timestamp: 58,
+          timestamp_start: 57.1,
+          timestamp_end: 61.3,
+          visible_duration: 4.2,
+          confidence: 0.96,
+          bounding_box: { x: 0.36, y: 0.44, width: 0.28, height: 0.11 },
+        },
+      ],
     },
   ],
   storyboard: {
@@ -199,6 +228,7 @@ export const exampleResults: NonNullable<z.input<typeof job>['results']> = {
     frames_analyzed: 59,
     unseen_spans: [{ start: 52.1, end: 54 }],
     video: { width: 1920, height: 1080, fps: 29.97 },
+    texts_read: 2,
     engines: {
       speech: 'moonshine tiny-en',
       text: 'pp-ocr v4-mobile',

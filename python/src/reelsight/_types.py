@@ -152,6 +152,8 @@ __all__ = [
     "PaidSegment",
     "PendingJob",
     "PlanName",
+    "PossibleBrand",
+    "PossibleBrandAppearance",
     "Preset",
     "PresetEntry",
     "PresignUpload",
@@ -435,6 +437,8 @@ class Results(_Results, total=False):
     """Lines of text on screen in order of time, at most 2000, those that are on screen longest; with `brands` or `custom_query`. Absent on older results, and if no frame could be read."""
     paid_segments: List[PaidSegment]
     """Where the video says or shows that it is paid for, in order of time, at most 100; with `brands`. Absent on older results, and if there was neither a transcript nor metadata nor text on screen to tell."""
+    possible_brands: List[PossibleBrand]
+    """Texts on screen that no brand of the results explains and that may be brands, the likeliest first, at most 20; with `brands`. They count nowhere else. Absent on older results, and if no frame was read."""
 
 
 class _ResultsMeta(TypedDict):
@@ -481,6 +485,8 @@ class ResultsMeta(_ResultsMeta, total=False):
     """Where the picture is damaged, so that nothing was looked for in it; absent if nowhere."""
     video: VideoForm
     """Size and rate of the picture; absent on older results, and if there is none."""
+    texts_read: int
+    """Number of different texts that were read on screen, with `brands` or `custom_query`; absent on older results, and if no frame was read."""
     objects_not_found: List[str]
     """Things that were asked for but not seen; absent if there are none."""
     objects_unsupported: List[str]
@@ -984,6 +990,51 @@ class PaidEvidence(TypedDict):
     """Said (`speech`), read on screen (`text`), or in the `metadata`: chapters, title, description, tags."""
     quote: str
     """The words that tell, at most 300 characters."""
+
+
+class _PossibleBrand(TypedDict):
+    text: str
+    """The reading that is seen most, or the address or handle."""
+    confidence: float
+    """How likely it is a brand, product or company, 0 to 1."""
+    reasons: List[Literal["registered_mark", "known_name", "web_address", "company_form", "near_known_name", "end_card", "stands_alone"]]
+    """Why it may be one, the strongest first. `registered_mark`: ®, ™ or © stands beside it; `known_name`: it is a known name (`near`) that was not asked for, or that nothing around proves; `web_address`: it is the name in a web address or e-mail address, or a handle such as `@acme`; `company_form`: the form of a company follows it, such as Inc or GmbH; `near_known_name`: it is a few letters from a known or asked-for name (`near`); `end_card`: it is large and alone in the last seconds; `stands_alone`: it is alone, of at most three words that are not all in a dictionary, and large, on screen for long as a watermark is, or many times in one picture."""
+    total_appearances: int
+    """Number of times it comes into view."""
+    total_visible_duration: float
+    """How long it is in view altogether, in seconds."""
+    first_seen: float
+    """When it is first seen, in seconds."""
+    last_seen: float
+    """When it is last seen, in seconds."""
+    appearances: List[PossibleBrandAppearance]
+    """Each time it is seen, in order; the first 20."""
+
+
+class PossibleBrand(_PossibleBrand, total=False):
+    """A text on screen that is in no brand of the results and may be one."""
+
+    near: str
+    """The known or asked-for name that it is or is nearly; absent if there is none."""
+
+
+class PossibleBrandAppearance(TypedDict):
+    """A stretch of time in which a text that may be a brand is on screen."""
+
+    text: str
+    """As it was read here."""
+    timestamp: float
+    """The moment in which it is read best, in seconds."""
+    timestamp_start: float
+    """When it comes into view, in seconds."""
+    timestamp_end: float
+    """When it leaves the view, in seconds."""
+    visible_duration: float
+    """How long it is in view, in seconds."""
+    confidence: float
+    """Confidence of the reading, 0 to 1."""
+    bounding_box: BoundingBox
+    """Where it is at `timestamp`; of a name within a line about its part of the line."""
 
 
 class FailedJob(_AnyJob):

@@ -88,10 +88,34 @@ describe('the join', () => {
     ]);
     const { engines, ...flags } = results.meta;
     const video = { width: 320, height: 180, fps: 8 };
-    assert.deepEqual(flags, { fps_used: 1, frames_analyzed: 6, video });
+    assert.deepEqual(flags, { fps_used: 1, frames_analyzed: 6, video, texts_read: 0 });
+    assert.deepEqual(results.possible_brands, []);
     assert.deepEqual(Object.keys(engines as object).toSorted(), [
       ...['diarization', 'logos', 'speech', 'text'],
     ]);
+  });
+
+  test('offers what was read and may be a brand, and counts it nowhere', async () => {
+    const box = { x: 0.3, y: 0.4, width: 0.4, height: 0.15 };
+    const lines = [
+      { text: 'Trailtec', confidence: 0.98, box, samples: [1, 2, 3] },
+      { text: 'Toshiba', confidence: 0.98, box: { ...box, y: 0.1 }, samples: [1, 2, 3] },
+    ];
+    const parts = { hear: heard, speakers, read: { ...read, lines } };
+    const { results } = await joined(parts, { capabilities: ['brands'] });
+    assert.deepEqual(
+      results.possible_brands?.map(({ text, reasons }) => [text, reasons]),
+      [['Trailtec', ['stands_alone']]],
+    );
+    assert.equal(results.meta.texts_read, 2);
+    assert.deepEqual(
+      results.brands?.map(({ name }) => name),
+      ['Toshiba'],
+    );
+
+    const asked = await joined(parts, { capabilities: ['custom_query'], queries: ['Who?'] });
+    assert.equal(asked.results.possible_brands, undefined);
+    assert.equal(asked.results.meta.texts_read, 2);
   });
 
   test('parts that were given up cost their capability, not the job', async () => {

@@ -82,6 +82,8 @@ async function joinAll(
     answers,
     storyboard: board.storyboard,
     texts,
+    possible: health.failed('brands') ? null : (brands?.possible ?? null),
+    textsRead: brands?.textsRead ?? null,
     paid: brands?.wanted ? paidOf(context, proof.brands, texts ?? []) : null,
   };
   await writeResults(order, transcript, resultsOf(context, outcomes, resources.now()));

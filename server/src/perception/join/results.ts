@@ -7,6 +7,7 @@ import type {
   ObjectResult,
   OnScreenText,
   PaidSegment,
+  PossibleBrand,
   QueryResult,
   Results,
   ShotResult,
@@ -36,6 +37,8 @@ export interface Outcomes {
   readonly storyboard: Storyboard | null;
   readonly texts: OnScreenText[] | null;
   readonly paid: PaidSegment[] | null;
+  readonly possible: PossibleBrand[] | null;
+  readonly textsRead: number | null;
 }
 
 export function resultsOf(
@@ -44,7 +47,8 @@ export function resultsOf(
   now: Date,
 ): Results {
   const has = (one: Capability): boolean => order.ask.capabilities.includes(one);
-  const { transcript, summary, brands, objects, answers, storyboard, texts, paid } = found;
+  const { transcript, summary, brands, objects, answers, storyboard, texts, paid, possible } =
+    found;
   const transcription = has('transcription') && transcript.failure === null;
   return {
     ...(transcription && { transcription: transcriptionResult(transcript, pass) }),
@@ -57,7 +61,8 @@ export function resultsOf(
     ...(pass.shots.length > 0 && { shots: (pass.scenes ?? pass.shots).map(shotResult) }),
     ...(texts && { on_screen_text: texts }),
     ...(paid && { paid_segments: paid }),
-    meta: metaOf(order, pass, health, objects),
+    ...(possible && { possible_brands: possible }),
+    meta: metaOf(order, pass, health, found),
   };
 }
 
@@ -76,7 +81,7 @@ function metaOf(
   { flags: known }: JoinOrder,
   pass: MediaPass,
   health: Health,
-  objects: Outcomes['objects'],
+  { objects, textsRead }: Pick<Outcomes, 'objects' | 'textsRead'>,
 ): Results['meta'] {
   const flags = new Set([...health.flags, ...(known as HealthFlag[])]);
   if (!pass.probe.audio) flags.add('no_audio');
@@ -88,6 +93,7 @@ function metaOf(
     frames_analyzed: pass.frames.length,
     ...(unseen.length > 0 && { unseen_spans: unseen.map(roundedSpan) }),
     ...videoForm(pass),
+    ...(textsRead !== null && { texts_read: textsRead }),
     engines: health.engines,
     ...(notFound.length > 0 && { objects_not_found: [...notFound] }),
     ...(unsupported.length > 0 && { objects_unsupported: [...unsupported] }),

@@ -1,8 +1,9 @@
 /** Transcript, brands and things of the whole, from what the parts left. */
 import { readFile } from 'node:fs/promises';
-import { Fault, needs, type OnScreenText } from '@reelsight/contract';
+import { Fault, needs, type OnScreenText, type PossibleBrand } from '@reelsight/contract';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
+import type { BrandName } from '../brands/brand-lexicon.ts';
 import { withLibrary } from '../brands/brand-library.ts';
 import type { BuiltBrand } from '../brands/brand-results.ts';
 import {
@@ -16,7 +17,8 @@ import { brandsOf } from '../brands/read-cells.ts';
 import { brandsInSpeech } from '../brands/spoken-brands.ts';
 import { findEdges } from '../edges/find-edges.ts';
 import type { JoinOrder } from '../part.ts';
-import { lineTracks, textResults } from '../screen/text-results.ts';
+import { possibleBrands } from '../possible-brands/possible.ts';
+import { lineTracks, textResults, timedLines } from '../screen/text-results.ts';
 import { joinTranscript, noTranscript, type Transcript } from '../speech/transcript.ts';
 import { finishThings, gatherThings, type SeenObjects } from '../things/joined-things.ts';
 import { noEdges, type TrackEdges } from '../tracks.ts';
@@ -49,6 +51,10 @@ export interface JoinedBrands {
   readonly known: readonly BuiltBrand[];
   readonly lines: readonly ReadLine[];
   readonly texts: OnScreenText[];
+  /** Null if no frame was read, or if only questions are asked. */
+  readonly possible: PossibleBrand[] | null;
+  /** Different texts; null if no frame was read. */
+  readonly textsRead: number | null;
 }
 
 /** Also runs if only questions are asked: they may be about text on screen. Null if not needed or failed. */
@@ -78,12 +84,14 @@ export async function attemptBrands(context: JoinContext): Promise<JoinedBrands 
     known: seen.built,
     lines: seen.lines,
     texts: seen.texts,
+    possible: wanted ? seen.possible : null,
+    textsRead: seen.textsRead,
   };
 }
 
-async function seenAndSpokenBrands(
-  context: JoinContext,
-): Promise<SeenBrands & { readonly texts: OnScreenText[] }> {
+type Seen = SeenBrands & Pick<JoinedBrands, 'texts' | 'possible' | 'textsRead'>;
+
+async function seenAndSpokenBrands(context: JoinContext): Promise<Seen> {
   const { order, pass, resources, engines, artifacts, transcript } = context;
   const { ask, library } = order;
   const listed = await resources.lexicon(order.engines.brandsFile);
@@ -94,16 +102,37 @@ async function seenAndSpokenBrands(
   const options = { surfaces, return_proof: ask.return_proof };
   if (pass.frames.length > 0) {
     const gathered = gatherBrands(artifacts.read, pass, options);
-    const lines = lineTracks(linesOf(gathered), pass);
+    const found = lineTracks(linesOf(gathered), pass);
     // Brands and lines come and go together, and share the frames in which that is found.
-    const tracks = [...gathered.tracks.map(({ track }) => track), ...lines];
+    const tracks = [...gathered.tracks.map(({ track }) => track), ...found];
     const edges = await edgesOf(context, tracks);
-    const texts = textResults(lines, pass, context.strips && edges);
-    return { ...finishBrands(gathered, spoken, pass, { ...options, edges }), texts };
+    const lines = timedLines(found, pass, context.strips && edges);
+    const seen = finishBrands(gathered, spoken, pass, { ...options, edges });
+    return {
+      ...seen,
+      texts: textResults(lines, pass, context.strips && edges),
+      possible: possibleBrands({
+        lines,
+        pass,
+        pieces: gathered.read.flatMap(({ pieces }) => pieces),
+        claimed: spellingsOf(seen, targets),
+        lexicon,
+        targets,
+      }),
+      textsRead: new Set(lines.map(({ best }) => best.key)).size,
+    };
   }
   if (surfaces.length > 0 && !(await engines.vision()))
     throw new Fault('SURFACE_VERIFICATION_UNAVAILABLE', 'no vision engine is configured');
-  return { ...heardBrands(surfaces.length > 0 ? [] : spoken, options), texts: [] };
+  const heard = heardBrands(surfaces.length > 0 ? [] : spoken, options);
+  return { ...heard, texts: [], possible: null, textsRead: null };
+}
+
+/** How the brands of results may be written. */
+function spellingsOf({ built }: SeenBrands, brands: readonly BrandName[]): string[] {
+  const names = new Set(built.map(({ result }) => result.name));
+  const forms = brands.filter(({ name }) => names.has(name)).flatMap((brand) => brand.forms);
+  return [...names, ...forms.map(({ spelling }) => spelling)];
 }
 
 /** Where the frames between samples are not held, times are as exact as the samples. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
-import { lineTracks, textResults } from './text-results.ts';
+import { lineTracks, textResults, timedLines } from './text-results.ts';
 
 const place = { x: 0.1, y: 0.8, width: 0.3, height: 0.05 };
 
@@ -27,11 +27,9 @@ const line = (
 });
 
 const texts = (lines: readonly ReadLine[], pass: MediaPass) =>
-  textResults(lineTracks(lines, pass), pass, null).map(({ text, start, end }) => [
-    text,
-    start,
-    end,
-  ]);
+  textResults(timedLines(lineTracks(lines, pass), pass, null), pass, null).map(
+    ({ text, start, end }) => [text, start, end],
+  );
 
 describe('text on screen', () => {
   test('is one line for as long as it stands, by the reading most samples agree on', () => {
@@ -122,7 +120,11 @@ describe('text on screen', () => {
       }),
     );
     const all = [...many, line('x'.repeat(900), [0, 1, 2])];
-    const found = textResults(lineTracks(all, passOf(3)), passOf(3), null);
+    const found = textResults(
+      timedLines(lineTracks(all, passOf(3)), passOf(3), null),
+      passOf(3),
+      null,
+    );
     assert.equal(found.length, 2000);
     const names = new Set(found.map(({ text }) => text));
     for (let at = 0; at < 50; at += 1) assert.ok(names.has(`Line ${at}`));

@@ -29,7 +29,7 @@ const sameLine = 0.75;
 /** What stands on over a cut is one line. Where edges are unknown, spans end half an interval beside samples. */
 const longestGapSeconds = 0.15;
 
-interface SeenLine extends Sighting {
+export interface SeenLine extends Sighting {
   readonly text: string;
   readonly key: string;
   readonly confidence: number;
@@ -73,18 +73,39 @@ function withoutLoneSigns(lines: readonly ReadLine[]): readonly ReadLine[] {
   return lines.filter(({ text }) => /[\p{L}\p{N}]{2}/u.test(text));
 }
 
+/** A line while it stands in one shot. */
+export interface TimedLine {
+  /** All its readings, some of which may differ. */
+  readonly sightings: readonly SeenLine[];
+  /** Its surest reading among those that most samples agree on. */
+  readonly best: SeenLine;
+  /** As of its track. */
+  readonly ticker?: string;
+  /** Seconds. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Null as edges: times are as exact as the samples. */
-export function textResults(
+export const timedLines = (
   tracks: readonly LineTrack[],
   pass: MediaPass,
   edges: TrackEdges | null,
-): OnScreenText[] {
-  const timed = tracks.map((found) => {
+): TimedLine[] =>
+  tracks.map((found) => {
     const track = withoutFaint(found, edges ?? noEdges);
-    const { start, end } = trackSpan(track.sightings, pass, edges ?? noEdges);
-    return timedText(track, start, end);
+    const span = trackSpan(track.sightings, pass, edges ?? noEdges);
+    return { ...track, best: bestReading(track.sightings), ...span };
   });
-  const gap = Math.max(longestGapSeconds, edges ? 0 : 1 / pass.fps);
+
+/** Null as edges: as for `timedLines`. */
+export function textResults(
+  lines: readonly TimedLine[],
+  { fps }: Pick<MediaPass, 'fps'>,
+  edges: TrackEdges | null,
+): OnScreenText[] {
+  const timed = lines.map(timedText);
+  const gap = Math.max(longestGapSeconds, edges ? 0 : 1 / fps);
   return joined(
     timed.sort((a, b) => a.start - b.start || a.end - b.end),
     gap,
@@ -210,12 +231,15 @@ function longest(tracks: readonly LineTrack[]): readonly LineTrack[] {
   return tracks.filter((track) => kept.has(track));
 }
 
-/** The reading that most samples agree on, at its surest; of a ticker all that ran through its strip. */
-function timedText({ sightings, ticker }: LineTrack, start: number, end: number): Timed {
+function bestReading(sightings: readonly SeenLine[]): SeenLine {
   const readings = [...Map.groupBy(sightings, ({ text }) => text).values()];
   const weight = (same: readonly SeenLine[]) => same.reduce((sum, one) => sum + one.confidence, 0);
   const said = readings.reduce((a, b) => (weight(b) > weight(a) ? b : a));
-  const best = said.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+  return said.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+}
+
+/** Of a ticker all that ran through its strip. */
+function timedText({ sightings, best, ticker, start, end }: TimedLine): Timed {
   const box = ticker === undefined ? best.box : sightings.map((one) => one.box).reduce(union);
   return {
     text: Array.from(ticker ?? best.text)

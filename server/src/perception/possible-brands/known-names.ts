@@ -1,0 +1,83 @@
+/** Known and asked-for names that a text is, or nearly is. */
+import {
+  type KeyedText,
+  keyText,
+  lengthInLetters,
+  shapeDistance,
+  tolerance,
+} from '../../analysis/name-key.ts';
+import {
+  BrandIndex,
+  sharesAnEnd,
+  shortestLooseKey,
+  unaskedTolerance,
+} from '../brands/brand-index.ts';
+import type { BrandName, NameForm } from '../brands/brand-lexicon.ts';
+
+interface KnownName {
+  readonly reason: 'known_name' | 'near_known_name';
+  /** The name as results write it. */
+  readonly name: string;
+  /**
+   * What it proves where it stands: `surely` anywhere; `alone`: a rare word, or near a name that nobody asked for, only
+   * alone; `large`: an everyday word, only if it is large as well.
+   */
+  readonly counts: 'surely' | 'alone' | 'large';
+}
+
+const countsOf = { unique: 'surely', short: 'alone', word: 'alone', everyday: 'large' } as const;
+
+/** A wrong letter more than a name that was asked for may have to be found. */
+const extraWrong = 1;
+const shortestNear = 5;
+
+export class KnownNames {
+  readonly #index: BrandIndex;
+  readonly #targets: readonly BrandName[];
+
+  /** `brands`: all names of the lexicon; `targets`: those that were asked for. */
+  constructor(brands: readonly BrandName[], targets: readonly BrandName[]) {
+    // Gathered names count with a wrong letter too, as a person decides here.
+    this.#index = new BrandIndex(brands.map((brand) => ({ ...brand, kept: true, target: false })));
+    this.#targets = targets.filter(({ target }) => target);
+  }
+
+  /** Of the whole text; null if it is like none. */
+  of(text: string): KnownName | null {
+    const line = keyText(text);
+    return this.#exact(line) ?? this.#nearTarget(line) ?? this.#near(line);
+  }
+
+  #exact(line: KeyedText): KnownName | null {
+    for (const brand of this.#index.candidates(line)) {
+      const form = brand.forms.find(({ key }) => key === line.key);
+      // Three letters are read by chance, unless they are written as the name is.
+      if (!form || (form.kind === 'short' && form.spelling !== line.text)) continue;
+      return { reason: 'known_name', name: brand.name, counts: countsOf[form.kind] };
+    }
+    return null;
+  }
+
+  #nearTarget({ key }: KeyedText): KnownName | null {
+    const isNear = (form: NameForm): boolean => {
+      if (form.key.length < shortestNear) return false;
+      const limit = tolerance(lengthInLetters(form.key)) + extraWrong;
+      return sharesAnEnd(key, form.key) && shapeDistance(key, form.key, limit) <= limit;
+    };
+    const brand = this.#targets.find(({ forms }) => forms.some(isNear));
+    return brand ? { reason: 'near_known_name', name: brand.name, counts: 'surely' } : null;
+  }
+
+  #near(line: KeyedText): KnownName | null {
+    if (line.key.length < shortestLooseKey) return null;
+    for (const brand of this.#index.candidates(line)) {
+      const isNear = ({ kind, key }: NameForm): boolean =>
+        kind === 'unique' &&
+        key.length >= shortestLooseKey &&
+        shapeDistance(line.key, key, unaskedTolerance) <= unaskedTolerance;
+      if (brand.forms.some(isNear))
+        return { reason: 'near_known_name', name: brand.name, counts: 'alone' };
+    }
+    return null;
+  }
+}

@@ -1,0 +1,295 @@
+/**
+ * The `possible_brands` of a result: texts that were read, that no brand of the results claims, and that may be a brand
+ * by where and how they are written. A person decides. Pure.
+ */
+import type { PossibleBrand, PossibleBrandReason } from '@reelsight/contract';
+import { area, intersection, rounded } from '../../analysis/boxes.ts';
+import { keyText } from '../../analysis/name-key.ts';
+import { unionSeconds } from '../../analysis/spans.ts';
+import type { Box } from '../../engines/engine.ts';
+import type { MediaPass } from '../../media/media.ts';
+import type { BrandPiece } from '../artifacts.ts';
+import type { BrandName, Lexicon } from '../brands/brand-lexicon.ts';
+import { seconds } from '../moment-text.ts';
+import type { SeenLine, TimedLine } from '../screen/text-results.ts';
+import { type Group, grouped, type Sign } from './grouped.ts';
+import { KnownNames } from './known-names.ts';
+import { isMisread, isOrdinary, isRare } from './ordinary-words.ts';
+import { captionLines, Moments } from './standing-alone.ts';
+import { writtenHints } from './written-hints.ts';
+
+/** A person looks through them, and those at the end are hardly ever right; the description in the contract names both. */
+const mostBrands = 20;
+const mostAppearances = 20;
+/** Grouping compares texts with each other; what is on screen longest comes first. */
+const mostCandidates = 500;
+
+export interface PossibleSources {
+  readonly lines: readonly TimedLine[];
+  readonly pass: Pick<MediaPass, 'frames' | 'probe' | 'fps'>;
+  /** What the parts took for names, also what a second look denied. */
+  readonly pieces: readonly BrandPiece[];
+  /** Names in results, with their other spellings. */
+  readonly claimed: readonly string[];
+  readonly lexicon: Lexicon;
+  /** Names that were asked for; empty if none was. */
+  readonly targets: readonly BrandName[];
+}
+
+export function possibleBrands(sources: PossibleSources): PossibleBrand[] {
+  const { lines, lexicon } = sources;
+  const claims = new Claims(sources);
+  const free = lines.filter((line) => !claims.has(line));
+
+  const signs = [...writtenSigns(free), ...standingSigns(free, sources)]
+    .filter(({ key }) => !claims.hasName(key) && !lexicon.excluded.has(key))
+    .toSorted((a, b) => b.line.end - b.line.start - (a.line.end - a.line.start))
+    .slice(0, mostCandidates);
+
+  return grouped(signs)
+    .map((group) => resultOf(group, sources))
+    .filter(({ confidence }) => confidence >= leastConfidence)
+    .toSorted((a, b) => b.confidence - a.confidence || a.first_seen - b.first_seen)
+    .slice(0, mostBrands);
+}
+
+/** Lines and names that brands of the results are made of. */
+class Claims {
+  readonly #boxes = new Map<number, Box[]>();
+  readonly #names: readonly string[];
+
+  constructor({ pieces, claimed }: PossibleSources) {
+    const names = new Set(claimed.map((name) => keyText(name).key));
+    for (const { sightings } of pieces) {
+      for (const { sample, box, seen, source } of sightings) {
+        if (source === 'text') names.add(keyText(seen).key);
+        const boxes = this.#boxes.get(sample);
+        if (boxes) boxes.push(box);
+        else this.#boxes.set(sample, [box]);
+      }
+    }
+    names.delete('');
+    this.#names = [...names];
+  }
+
+  has({ best, sightings }: TimedLine): boolean {
+    const { key, edges } = keyText(best.text);
+    if (this.#names.some((name) => hasWords(key, edges, name))) return true;
+    return sightings.some(({ sample, box }) =>
+      (this.#boxes.get(sample) ?? []).some((other) => isMostlyWithin(other, box)),
+    );
+  }
+
+  hasName(key: string): boolean {
+    return this.#names.includes(key);
+  }
+}
+
+function hasWords(key: string, edges: readonly number[], name: string): boolean {
+  for (let from = key.indexOf(name); from >= 0; from = key.indexOf(name, from + 1)) {
+    if (edges.includes(from) && edges.includes(from + name.length)) return true;
+  }
+  return false;
+}
+
+const isMostlyWithin = (name: Box, line: Box): boolean =>
+  intersection(name, line) > 0.5 * Math.min(area(name), area(line));
+
+/** Less sure readings of an address or a trade mark. */
+const leastWritten = 0.85;
+
+function writtenSigns(lines: readonly TimedLine[]): Sign[] {
+  const memo = new Map<string, ReturnType<typeof writtenHints>>();
+  return lines.flatMap((line) => {
+    const { text, confidence } = line.best;
+    if (confidence < leastWritten) return [];
+    const hints = memo.get(text) ?? writtenHints(text);
+    memo.set(text, hints);
+    return hints.map(({ reason, text: written, name, from }) => ({
+      line,
+      text: written,
+      key: keyText(name).key,
+      box: partOf(line.best, from, Array.from(written).length),
+      reasons: [reason],
+    }));
+  });
+}
+
+/** About where so many letters of a line are: all are taken to be of one width. */
+function partOf({ text, box }: SeenLine, from: number, length: number): Box {
+  const all = Math.max(1, Array.from(text).length);
+  if (box.height > box.width) return box;
+  const x = box.x + (box.width * from) / all;
+  return { ...box, x, width: (box.width * Math.min(length, all - from)) / all };
+}
+
+const leastAlone = 0.92;
+const shortestAlone = 4;
+const longestAlone = 24;
+const mostWords = 3;
+/** Letters as high as this share of the picture, or so many times as high as the others of the moment. */
+const large = 0.045;
+const largest = 1.5;
+const leastLargest = 0.025;
+/** What is smaller has to stay, as a watermark does, or to be repeated, as on the wall behind an interview. */
+const staysSeconds = 6;
+const leastOfPattern = 3;
+/** Of a picture as a video there is no second reading. */
+const samplesOfPicture = 2;
+const endCardSeconds = 6;
+const shortestWithEndCard = 15;
+
+function standingSigns(lines: readonly TimedLine[], sources: PossibleSources): Sign[] {
+  const { lexicon, pass, targets } = sources;
+  const captions = captionLines(sources.lines, lexicon.rank);
+  const likely = lines.filter((line) => !captions.has(line) && mayBeName(line.best));
+  if (likely.length === 0) return [];
+
+  const samples = new Set(likely.map(({ best }) => best.sample));
+  const { video } = pass.probe;
+  const moments = new Moments(sources.lines, samples, video ? video.width / video.height : 16 / 9);
+  const known = new KnownNames(lexicon.brands, targets);
+  const groups = Map.groupBy(likely, ({ best }) => best.text);
+  return [...groups].flatMap(([text, own]) => signsOf(text, own, { ...sources, known, moments }));
+}
+
+interface Standing extends PossibleSources {
+  readonly known: KnownNames;
+  readonly moments: Moments;
+}
+
+/** `lines` are of one text. */
+function signsOf(text: string, lines: readonly TimedLine[], standing: Standing): Sign[] {
+  const { pass, known, moments } = standing;
+  const { durationSeconds } = pass.probe;
+
+  // One reading may be wrong; the same letters twice seldom are.
+  const readings = lines.reduce((sum, { sightings }) => sum + sightings.length, 0);
+  if (readings < 2 && pass.frames.length > samplesOfPicture) return [];
+
+  const lasts = unionSeconds(lines);
+  const stays = lasts >= staysSeconds || placesAtOnce(lines, moments) >= leastOfPattern;
+  const isLarge = ({ best }: TimedLine): boolean => {
+    const height = moments.letterHeight(best);
+    return height >= large || (height >= leastLargest && moments.prominence(best) >= largest);
+  };
+  const name = known.of(text);
+  const isName = name === null && mayBeNewName(text, lines, standing);
+
+  return lines.flatMap((line): Sign[] => {
+    const isAlone = moments.isAlone(line.best);
+    const sized = isAlone && isLarge(line);
+    const alone = sized || (isAlone && stays);
+    const counts = { surely: true, alone: isAlone, large: sized };
+    if (name ? !counts[name.counts] : !(isName && alone)) return [];
+    const isLast =
+      durationSeconds >= shortestWithEndCard && line.end >= durationSeconds - endCardSeconds;
+    const reasons: PossibleBrandReason[] = [
+      ...(name ? [name.reason] : []),
+      ...(alone ? (['stands_alone'] as const) : []),
+      ...(sized && isLast ? (['end_card'] as const) : []),
+    ];
+    const near = name ? { near: name.name } : {};
+    return [{ line, text, key: keyText(text).key, box: line.best.box, reasons, ...near }];
+  });
+}
+
+/** A text that is no known name: no dictionary has it, or it is a rare word that a shelf is full of. */
+function mayBeNewName(
+  text: string,
+  lines: readonly TimedLine[],
+  { lexicon: { rank }, moments }: Standing,
+): boolean {
+  if (!isOrdinary(text, rank)) return isReadable(text) && !isMisread(text, rank);
+  const atOnce = lines.filter(({ best }) => moments.letterHeight(best) >= large);
+  return isRare(text, rank) && placesAtOnce(atOnce, moments) > 1;
+}
+
+/** On a shelf a name is read many times in one moment. */
+const placesAtOnce = (lines: readonly TimedLine[], moments: Moments): number =>
+  Math.max(0, ...lines.map(({ best }) => moments.timesWritten(best)));
+
+/** Letters only, few words, not the end of a sentence. */
+function mayBeName({ text, confidence }: SeenLine): boolean {
+  if (confidence < leastAlone || !/^\p{Script=Latin}/u.test(text)) return false;
+  if (/[\d:;!?%$€£#@|/\\=<>{}()[\]_~*^]|\.\s*$/u.test(text)) return false;
+  const words = text.split(/\s+/u);
+  const { key } = keyText(text);
+  // An address has its own reason.
+  if (/\.\p{L}{2}/u.test(text)) return false;
+  return words.length <= mostWords && key.length >= shortestAlone && key.length <= longestAlone;
+}
+
+/** Capitals within small letters, more than one of them. */
+const oddCase = /\p{Ll}\p{Lu}{2,}\p{Ll}|\p{Ll}\p{Lu}\p{Ll}+\p{Lu}\p{Ll}*\p{Lu}/u;
+const vowel = /[aeiouyæøœ]/u;
+const consonants = 5;
+
+/** Whether letters could be spoken: what a reader makes of texture and cut-off words seldom can. */
+function isReadable(text: string): boolean {
+  const { key, edges } = keyText(text);
+  const words = edges.slice(1).map((end, i) => key.slice(edges[i], end));
+  if (/(.)\1\1|^([^aeiouyl])\2/u.test(key) || oddCase.test(text)) return false;
+  // A mark of several words has capitals; handwriting and pieces of sentences have none.
+  if (words.length > 1 && !/\p{Lu}/u.test(text)) return false;
+  return words.every(
+    (word) => word.length <= 2 || (vowel.test(word) && longestRun(word) < consonants),
+  );
+}
+
+function longestRun(word: string): number {
+  return Math.max(0, ...word.split(vowel).map((run) => run.length));
+}
+
+/**
+ * How often a text with this reason alone is a name of a company, product or brand. Measured on real photos and videos for
+ * `known_name`, `web_address` and `stands_alone`; the others were too rare there, and are estimates.
+ */
+const likelihood: Readonly<Record<PossibleBrandReason, number>> = {
+  registered_mark: 0.9,
+  known_name: 0.8,
+  web_address: 0.8,
+  company_form: 0.8,
+  near_known_name: 0.5,
+  end_card: 0.3,
+  stands_alone: 0.35,
+};
+const leastConfidence = 0.3;
+/** The order in which reasons are told. */
+const reasonOrder = Object.keys(likelihood) as PossibleBrandReason[];
+
+function resultOf({ text, signs }: Group, { pass }: PossibleSources): PossibleBrand {
+  const all = new Set(signs.flatMap(({ reasons }) => reasons));
+  const reasons = reasonOrder.filter((reason) => all.has(reason));
+  const doubt = reasons.reduce((rest, reason) => rest * (1 - likelihood[reason]), 1);
+  const read = Math.max(...signs.map(({ line }) => line.best.confidence));
+  const near = signs.find((sign) => sign.near !== undefined)?.near;
+  const inOrder = signs.toSorted((a, b) => a.line.start - b.line.start);
+
+  return {
+    text,
+    confidence: hundredths((1 - doubt) * read),
+    reasons,
+    ...(near !== undefined && { near }),
+    total_appearances: inOrder.length,
+    total_visible_duration: seconds(unionSeconds(inOrder.map(({ line }) => line))),
+    first_seen: seconds(Math.min(...inOrder.map(({ line }) => line.start))),
+    last_seen: seconds(Math.max(...inOrder.map(({ line }) => line.end))),
+    appearances: inOrder.slice(0, mostAppearances).map((sign) => appearanceOf(sign, pass)),
+  };
+}
+
+function appearanceOf({ line, text, box }: Sign, { frames }: Pick<MediaPass, 'frames'>) {
+  const { best, start, end } = line;
+  return {
+    text,
+    timestamp: seconds(frames[best.sample]?.timestamp ?? start),
+    timestamp_start: seconds(start),
+    timestamp_end: seconds(end),
+    visible_duration: seconds(end - start),
+    confidence: hundredths(best.confidence),
+    bounding_box: rounded(box),
+  };
+}
+
+const hundredths = (value: number): number => Math.round(Math.min(1, value) * 100) / 100;

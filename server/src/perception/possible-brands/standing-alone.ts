@@ -1,0 +1,129 @@
+/** Where a line stands among the others of its moment: alone as a sign or logo does, or within something to read. */
+import type { Box } from '../../engines/engine.ts';
+import type { WordRank } from '../brands/brand-lexicon.ts';
+import type { TimedLine } from '../screen/text-results.ts';
+import { isOrdinary } from './ordinary-words.ts';
+
+/** Neighbours of less than this share of a line's height are the small print below a name. */
+const smallPrint = 0.5;
+/** How far a neighbour is away, in heights of the smaller of two lines. */
+const besideGap = 1.6;
+const belowGap = 1;
+/** A letter of a wide face is at least so many times as high as the next one is away. */
+const heightsAnAdvance = 2.2;
+/** A line that touches the edge of the picture is cut off there, as a share of the picture. */
+const edge = 0.004;
+
+interface Placed {
+  readonly text: string;
+  readonly box: Box;
+}
+
+interface Moment {
+  readonly lines: { readonly text: string; readonly box: Box; readonly height: number }[];
+  /** Height of the letters of the middle one, once somebody asked for it. */
+  middle: number | null;
+}
+
+/** The lines of every moment that anybody asks for. */
+export class Moments {
+  readonly #bySample = new Map<number, Moment>();
+  /** Width of the picture in its heights. */
+  readonly #shape: number;
+
+  constructor(lines: readonly TimedLine[], samples: ReadonlySet<number>, shape: number) {
+    this.#shape = shape;
+    for (const { sightings } of lines) {
+      for (const { sample, text, box } of sightings) {
+        if (!samples.has(sample)) continue;
+        const moment = this.#bySample.get(sample) ?? { lines: [], middle: null };
+        moment.lines.push({ text, box, height: this.letterHeight({ text, box }) });
+        this.#bySample.set(sample, moment);
+      }
+    }
+  }
+
+  /** Height of the letters in heights of the picture; that of a tilted line's box says less than its width. */
+  letterHeight({ text, box }: Placed): number {
+    const letters = Math.max(1, Array.from(text).length);
+    const width = box.width * this.#shape;
+    const advance = Math.max(width, box.height) / letters;
+    return Math.min(width, box.height, advance * heightsAnAdvance);
+  }
+
+  /** Whether nothing of its size is written beside, above or below it, and it is not cut off. */
+  isAlone(line: Placed & { readonly sample: number }): boolean {
+    const { box } = line;
+    if (box.x < edge || box.y < edge || box.x + box.width > 1 - edge) return false;
+    if (box.y + box.height > 1 - edge) return false;
+
+    const least = this.letterHeight(line) * smallPrint;
+    return (this.#bySample.get(line.sample)?.lines ?? []).every((other) => {
+      if (other.height < least || other.box === box || other.text === line.text) return true;
+      return !this.#isNear(box, other.box);
+    });
+  }
+
+  /** How much higher its letters are than those of the middle one of its moment; 1 if it is the only line. */
+  prominence(line: Placed & { readonly sample: number }): number {
+    const moment = this.#bySample.get(line.sample);
+    if (!moment) return 1;
+    const heights = () => moment.lines.map(({ height }) => height).sort((a, b) => a - b);
+    moment.middle ??= heights()[moment.lines.length >> 1] ?? 0;
+    return this.letterHeight(line) / Math.max(1e-6, moment.middle);
+  }
+
+  /** How often the same text is read in its moment. */
+  timesWritten({ text, sample }: Placed & { readonly sample: number }): number {
+    return (this.#bySample.get(sample)?.lines ?? []).filter((line) => line.text === text).length;
+  }
+
+  #isNear(a: Box, b: Box): boolean {
+    const height = Math.min(a.height, b.height);
+    const gapX = (Math.max(a.x, b.x) - Math.min(a.x + a.width, b.x + b.width)) * this.#shape;
+    const gapY = Math.max(a.y, b.y) - Math.min(a.y + a.height, b.y + b.height);
+    const isBeside = gapY < -height * 0.4 && gapX < height * besideGap;
+    return isBeside || (gapX < 0 && gapY < height * belowGap);
+  }
+}
+
+/** So many different texts come one after the other in one place where something is to be read. */
+const captionTexts = 5;
+const longestCaptionSeconds = 8;
+/** Places whose middles and heights differ by less are one, in heights of the picture. */
+const placeStep = 0.04;
+const leastOrdinary = 0.5;
+
+/** Lines of subtitles and captions: in one place many texts follow each other, and most are of ordinary words. */
+export function captionLines(lines: readonly TimedLine[], rank: WordRank): Set<TimedLine> {
+  const places = new Map<string, TimedLine[]>();
+  for (const line of lines) {
+    if (line.end - line.start > longestCaptionSeconds) continue;
+    for (const key of placesOf(line.best.box)) {
+      const place = places.get(key);
+      if (place) place.push(line);
+      else places.set(key, [line]);
+    }
+  }
+
+  const captions = new Set<TimedLine>();
+  for (const place of places.values()) {
+    const texts = new Map(place.map(({ best }) => [best.key, best.text]));
+    if (texts.size < captionTexts) continue;
+    const ordinary = [...texts.values()].filter((text) => hasOrdinaryWord(text, rank)).length;
+    if (ordinary >= texts.size * leastOrdinary) for (const line of place) captions.add(line);
+  }
+  return captions;
+}
+
+/** A place lies across a border of the grid, so it counts in both of its rows. */
+function placesOf({ x, y, width, height }: Box): string[] {
+  const row = (y + height / 2) / placeStep;
+  const rows = [Math.floor(row), Math.floor(row + 0.5)];
+  const middle = Math.round((x + width / 2) / (2 * placeStep));
+  const left = Math.round(x / placeStep);
+  return rows.flatMap((one, half) => [`${half} ${one} m${middle}`, `${half} ${one} l${left}`]);
+}
+
+const hasOrdinaryWord = (text: string, rank: WordRank): boolean =>
+  text.split(/\s+/u).some((word) => isOrdinary(word, rank));

@@ -1,0 +1,164 @@
+/** Signs in a line of text that say who owns a name: trade marks, company forms, web addresses, handles. */
+import { fold } from '../../analysis/words.ts';
+
+interface WrittenHint {
+  readonly reason: 'registered_mark' | 'company_form' | 'web_address';
+  /** The name as it is written, or the address. */
+  readonly text: string;
+  /** What the name is compared by: for an address the part that its owner chose. */
+  readonly name: string;
+  /** Code points of the line before the name. */
+  readonly from: number;
+}
+
+/** A token of a line, without the punctuation around it. */
+interface Word {
+  readonly text: string;
+  readonly from: number;
+}
+
+/** Results show no more of a line. */
+const mostCharacters = 500;
+/** Longer names are sentences. */
+const mostWords = 3;
+
+const mark = /[®™℠]|\((?:R|TM)\)/u;
+/** Without the sign, only before a year: "Copyright 2024". */
+const copyright = /^(?:©|\(c\)|copyright)$/iu;
+const year = /^(?:19|20)\d{2}(?:\D\d{2,4})?$/u;
+
+/** Forms of companies that mean nothing else; AG, SA, AB and KG are also short words or units. */
+const companyForms = new Set(
+  'inc incorporated corp corporation ltd limited llc plc gmbh pty pte bhd sarl'.split(' '),
+);
+
+export function writtenHints(line: string): WrittenHint[] {
+  const words = wordsOf(Array.from(line).slice(0, mostCharacters).join(''));
+  return words.flatMap((word, index) => [
+    ...markedName(words, index),
+    ...companyName(words, index),
+    ...addressIn(word),
+  ]);
+}
+
+const around = /^[\s"'“”‘’([{<,;:!?.|]+|[\s"'“”‘’)\]}>,;:!?.|]+$/gu;
+
+/** A sign of a trade mark or copyright that touches a word is a token of its own. */
+function wordsOf(line: string): Word[] {
+  const words: Word[] = [];
+  let from = 0;
+  for (const piece of line.split(/(\s+|[®™℠©]|\((?:R|TM|c)\))/u)) {
+    const isSign = mark.test(piece) || copyright.test(piece);
+    const text = isSign ? piece : piece.replace(around, '');
+    const indent = Math.max(0, piece.indexOf(text));
+    if (text !== '') words.push({ text, from: from + Array.from(piece.slice(0, indent)).length });
+    from += Array.from(piece).length;
+  }
+  return words;
+}
+
+const isCapital = ({ text }: Word): boolean => /^\p{Lu}/u.test(text);
+const isName = ({ text }: Word): boolean => /\p{L}/u.test(text) && !mark.test(text);
+
+function markedName(words: readonly Word[], index: number): WrittenHint[] {
+  const word = words[index] as Word;
+  if (mark.test(word.text)) return hintOf('registered_mark', wordsBefore(words, index));
+  if (!copyright.test(word.text)) return [];
+  const after = words.slice(index + 1);
+  if (word.text !== '©' && !year.test(after[0]?.text ?? '')) return [];
+
+  const rest = after.filter(({ text }) => text !== '©' && !year.test(text) && !/^by$/iu.test(text));
+  const end = rest.findIndex((one) => !isCapital(one) || /^(?:all|inc|ltd|llc)$/iu.test(one.text));
+  const owner = rest.slice(0, Math.min(mostWords, end < 0 ? rest.length : end));
+  return hintOf('registered_mark', owner);
+}
+
+function companyName(words: readonly Word[], index: number): WrittenHint[] {
+  const { text } = words[index] as Word;
+  if (!isCapital(words[index] as Word) || !companyForms.has(fold(text))) return [];
+  // "Pte Ltd" is one form; the name stands before both.
+  if (companyForms.has(fold(words[index + 1]?.text ?? ''))) return [];
+  const before = fold(words[index - 1]?.text ?? '');
+  const isSecond = before === 'sdn' || companyForms.has(before);
+  return hintOf('company_form', wordsBefore(words, isSecond ? index - 1 : index));
+}
+
+/** The word before, and those before it that are written with a capital as well. */
+function wordsBefore(words: readonly Word[], index: number): Word[] {
+  const name: Word[] = [];
+  for (let i = index - 1; i >= 0 && name.length < mostWords; i--) {
+    const word = words[i] as Word;
+    if (!isName(word) || (name.length > 0 && !(isCapital(word) && isCapital(name[0] as Word))))
+      break;
+    name.unshift(word);
+  }
+  return name;
+}
+
+function hintOf(reason: WrittenHint['reason'], words: readonly Word[]): WrittenHint[] {
+  const text = words.map((word) => word.text).join(' ');
+  if ((text.match(/\p{L}/gu) ?? []).length < 2) return [];
+  return [{ reason, text, name: text, from: words[0]?.from ?? 0 }];
+}
+
+const plainEndings = new Set(
+  (
+    'com net org eu edu info biz app shop store online tech cloud agency studio media ' +
+    'de fr uk nl es pl se dk fi ch ca au jp kr cn br mx ar za ie nz pt cz hu gr tr ru ua sg hk tw th ph my id vn il ae'
+  ).split(' '),
+);
+/** Words, file names and code end so too; only an address that is written out counts. */
+const doubtfulEndings = new Set(
+  'io ai co me tv so in is it at be us no do am cc to fm ly gg dev'.split(' '),
+);
+/** What stands before the ending in "acme.co.uk". */
+const secondLevels = new Set('co com org net ac gov or ne'.split(' '));
+
+/** Their pages belong to whoever is named after the stroke. */
+const platforms = new Set(
+  'youtube youtu instagram facebook fb twitter x tiktok linkedin twitch t pinterest snapchat threads'.split(
+    ' ',
+  ),
+);
+/** Of no company in particular. */
+const mailHosts = new Set(
+  'gmail googlemail hotmail outlook yahoo icloud gmx web mail example localhost'.split(' '),
+);
+const webAddress =
+  /^(https?:\/\/)?(www\.)?((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,3})([a-z]{2,8})(\/[^\s]*)?$/iu;
+const mailAddress = /^[\w.+-]{1,64}@([a-z0-9.-]{4,100})$/iu;
+const handle = /^@([a-z0-9_.]{3,30})$/iu;
+/** Words after @ in programs and style sheets. */
+const codeWords = new Set(
+  'override media param return returns import charset property keyframes deprecated test'.split(
+    ' ',
+  ),
+);
+
+function addressIn({ text, from }: Word): WrittenHint[] {
+  const reason = 'web_address' as const;
+  const account = handle.exec(text)?.[1];
+  if (account !== undefined) {
+    const isCode = codeWords.has(account.toLowerCase()) || !/[a-z]{3}/iu.test(account);
+    return isCode ? [] : [{ reason, text, name: account, from }];
+  }
+
+  const host = mailAddress.exec(text)?.[1];
+  const [, scheme, www, labels = '', ending = '', path = ''] = webAddress.exec(host ?? text) ?? [];
+  const isWrittenOut =
+    scheme !== undefined || www !== undefined || path !== '' || host !== undefined;
+  const known = ending.toLowerCase();
+  if (!plainEndings.has(known) && !(isWrittenOut && doubtfulEndings.has(known))) return [];
+  // A full stop without a space after it: "the end.De".
+  if (!isWrittenOut && /^\p{Lu}\p{Ll}/u.test(ending)) return [];
+
+  const parts = labels.slice(0, -1).toLowerCase().split('.');
+  const last =
+    parts.length > 1 && secondLevels.has(parts.at(-1) ?? '') ? parts.at(-2) : parts.at(-1);
+  if (last === undefined || !/[a-z]{2}/u.test(last) || last.length < 2 || mailHosts.has(last))
+    return [];
+  if (!platforms.has(last)) return [{ reason, text, name: last, from }];
+
+  const page = /^\/@?([a-z0-9_.-]{3,30})\/?$/iu.exec(path)?.[1];
+  return page && /[a-z]{3}/iu.test(page) ? [{ reason, text, name: page, from }] : [];
+}
