@@ -100,6 +100,19 @@ test('a completed job reads from top to bottom', () => {
   for (const line of report.split('\n')) assert.ok(line.length <= 80, line);
 });
 
+test('what may be a brand is listed, and no brand is no claim that nothing was read', () => {
+  const possible = {
+    ...{ text: 'trailtec.com', confidence: 0.8, reasons: ['web_address', 'end_card'] },
+    ...{ total_appearances: 1, total_visible_duration: 4.2, first_seen: 57.1, last_seen: 61.3 },
+    appearances: [],
+  };
+  const meta = { fps_used: 1, frames_analyzed: 1, engines: {}, texts_read: 14 };
+  const results = { brands: [], possible_brands: [possible], meta };
+  const report = jobReport({ ...job, results } as unknown as Job);
+  assert.match(report, /Brands \(0\)\n {2}No known brand, 14 texts read\./);
+  assert.match(report, /trailtec\.com\s+0:04\.2\s+0:57\.1\s+-\s+web address, end card/);
+});
+
 test('what was not asked for has no heading', () => {
   const { results, ...rest } = job;
   const meta = { fps_used: 1, frames_analyzed: 0, engines: {} };

@@ -65,7 +65,9 @@ function sectionsOf(results: Results, style: Style): string[][] {
     add('Summary', [...indent(summary.text || 'There is nothing to sum up.'), ...topics]);
   }
   if (transcription) add(transcriptHeading(transcription), transcriptLines(transcription, style));
-  if (brands) add(`Brands (${brands.length})`, brandLines(brands));
+  if (brands) add(`Brands (${brands.length})`, brandLines(brands, results.meta));
+  const possible = results.possible_brands ?? [];
+  if (possible.length) add(`Possible brands (${possible.length})`, possibleLines(possible));
   if (objects) add(`Objects (${objects.length})`, objectLines(objects));
   if (answers)
     add(
@@ -117,8 +119,12 @@ const band = (confidence: number) =>
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 
-function brandLines(brands: readonly BrandResult[]): string[] {
-  if (brands.length === 0) return ['  None seen or heard.'];
+function brandLines(
+  brands: readonly BrandResult[],
+  { texts_read: texts }: Results['meta'],
+): string[] {
+  if (brands.length === 0)
+    return [texts ? `  No known brand, ${plural(texts, 'text')} read.` : '  None seen or heard.'];
   const rows = brands.map((brand) => {
     const count = (source: string) =>
       brand.appearances.filter((appearance) => appearance.source === source).length;
@@ -133,6 +139,17 @@ function brandLines(brands: readonly BrandResult[]): string[] {
     ];
   });
   return indented(table(['Brand', 'Seen', 'Visible', 'Said', 'First', 'Last', 'Confidence'], rows));
+}
+
+function possibleLines(possible: NonNullable<Results['possible_brands']>): string[] {
+  const rows = possible.map((one) => [
+    one.text,
+    lengthText(one.total_visible_duration),
+    timeText(one.first_seen),
+    one.near ?? '-',
+    one.reasons.map((reason) => reason.replaceAll('_', ' ')).join(', '),
+  ]);
+  return indented(table(['Text', 'Visible', 'First', 'Near', 'Why'], rows));
 }
 
 function objectLines(objects: readonly ObjectResult[]): string[] {

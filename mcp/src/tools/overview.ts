@@ -49,6 +49,7 @@ export const jobOverview = tool({
         shots: z.number().optional(),
         on_screen_texts: z.number().optional(),
         paid_segments: z.number().optional(),
+        possible_brands: z.number().optional(),
         queries: z.number().optional(),
         queries_answered: z.number().optional(),
       })
@@ -90,7 +91,7 @@ export const jobOverview = tool({
 
 function countsOf(results: Results) {
   const { transcription, brands, objects, query_results: answers } = results;
-  const { shots, on_screen_text: texts, paid_segments: paid } = results;
+  const { shots, on_screen_text: texts, paid_segments: paid, possible_brands: possible } = results;
   return {
     ...(transcription && {
       transcript_words: transcription.word_count,
@@ -101,6 +102,7 @@ function countsOf(results: Results) {
     ...(shots && { shots: shots.length }),
     ...(texts && { on_screen_texts: texts.length }),
     ...(paid && { paid_segments: paid.length }),
+    ...(possible && { possible_brands: possible.length }),
     ...(answers && {
       queries: answers.length,
       queries_answered: answers.filter(({ answered }) => answered).length,

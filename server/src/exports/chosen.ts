@@ -8,7 +8,7 @@ import type { Results, SharePart } from '@reelsight/contract';
 export function chosenResults(results: Results, parts: readonly SharePart[]): Results {
   const has = (part: SharePart): boolean => parts.includes(part);
   const { transcription, summary, brands, objects, query_results } = results;
-  const { storyboard, shots, on_screen_text, paid_segments } = results;
+  const { storyboard, shots, on_screen_text, paid_segments, possible_brands } = results;
   return {
     ...(has('transcript') && transcription && { transcription: withoutWords(transcription) }),
     ...(has('transcript') && summary && { summary }),
@@ -16,6 +16,8 @@ export function chosenResults(results: Results, parts: readonly SharePart[]): Re
     ...(has('objects') && objects && { objects }),
     ...(has('queries') && query_results && { query_results }),
     ...(has('transcript') && on_screen_text && { on_screen_text }),
+    // Both parts are needed, as these are words that were read and may be none of a brand.
+    ...(has('brands') && has('transcript') && possible_brands && { possible_brands }),
     ...(has('brands') &&
       paid_segments && {
         paid_segments: has('transcript') ? paid_segments : withoutEvidence(paid_segments),

@@ -10,12 +10,13 @@ export function surely(results: Results, least: number): Results {
     (thing: Rated) =>
     (one: Rated): boolean =>
       (one.confidence ?? thing.confidence ?? 1) >= least;
-  const { brands, objects, on_screen_text, paid_segments } = results;
+  const { brands, objects, on_screen_text, paid_segments, possible_brands } = results;
   const isSure = sureOf({});
   return {
     ...results,
     ...(on_screen_text && { on_screen_text: on_screen_text.filter(isSure) }),
     ...(paid_segments && { paid_segments: paid_segments.filter(isSure) }),
+    ...(possible_brands && { possible_brands: possible_brands.filter(isSure) }),
     ...(brands && {
       brands: brands.flatMap((brand) => {
         const appearances = brand.appearances.filter(sureOf(brand));
