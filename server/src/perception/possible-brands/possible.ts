@@ -142,7 +142,9 @@ const shortestWithEndCard = 15;
 function standingSigns(lines: readonly TimedLine[], sources: PossibleSources): Sign[] {
   const { lexicon, pass, targets } = sources;
   const captions = captionLines(sources.lines, lexicon.rank);
-  const likely = lines.filter((line) => !captions.has(line) && mayBeName(line.best));
+  const likely = lines.filter(
+    (line) => line.ticker === undefined && !captions.has(line) && mayBeName(line.best),
+  );
   if (likely.length === 0) return [];
 
   const samples = new Set(likely.map(({ best }) => best.sample));
