@@ -18,6 +18,7 @@ import {
 } from '../cli/src/local-service.ts';
 import { printable, printableStream } from '../cli/src/printable.ts';
 import { ApiError, connect, createClient, type Job, operatorAddresses } from '../sdk/src/index.ts';
+import { onStopSignal } from '../server/src/wiring/stop-signals.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'media', 'sample.mp4');
@@ -26,8 +27,8 @@ const wantedPort = Number(process.env.PORT) || 8080;
 const wantedUploadPort = Number(process.env.UPLOAD_PORT) || wantedPort + 1;
 
 const interrupt = new AbortController();
-process.on('SIGINT', () => (interrupt.signal.aborted ? process.exit(130) : interrupt.abort()));
-for (const name of ['SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupt.abort());
+onStopSignal(() => interrupt.abort());
+process.on('SIGHUP', () => interrupt.abort());
 
 const { signal } = interrupt;
 const say = (text = '') => console.log(printable(text));

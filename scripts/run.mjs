@@ -1,4 +1,7 @@
-/** `node scripts/run.mjs FILE …`: sets the checkout up, then runs FILE under Node 24. */
+/**
+ * `node scripts/run.mjs FILE …`: sets the checkout up, then runs FILE under Node 24. The scripts of package.json begin with
+ * `exec`, as a shell between npm and this process would end by a signal without passing it on.
+ */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, dirname, resolve } from 'node:path';
@@ -18,9 +21,9 @@ function runByNode24() {
   // Programs started from there by the name `node` must find Node 24 as well.
   const env = { ...process.env, PATH: `${dirname(node24)}${delimiter}${process.env.PATH ?? ''}` };
   const child = spawn(node24, [program, ...rest], { stdio: 'inherit', env });
-  // Ctrl-C reaches the child by itself; it decides when to end.
-  process.on('SIGINT', () => {});
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // The child decides when to end. What a terminal sent to both counts once there.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
   });

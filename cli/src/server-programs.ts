@@ -60,11 +60,12 @@ export async function runServerProgram(
   return Number(process.exitCode ?? 0);
 }
 
-/** In a process of its own, which hears Ctrl-C itself. */
+/** In a process of its own, which decides when to end. */
 function runBy(node: string, args: readonly string[]): Promise<number> {
   const child = spawn(node, args, { stdio: 'inherit' });
-  process.on('SIGINT', () => undefined);
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  // What a terminal sent to both processes counts once there.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) =>

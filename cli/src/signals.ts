@@ -12,7 +12,7 @@ export interface Signals {
 
 type Heard = 'SIGINT' | 'SIGTERM';
 const heard: readonly Heard[] = ['SIGINT', 'SIGTERM'];
-/** A key press reaches the launcher and this process at nearly the same time. */
+/** A key press reaches npm, its shell, the launcher and this process at nearly the same time. */
 const samePressMs = 1000;
 const relayedAfterMs = 100;
 
@@ -20,10 +20,15 @@ export function listenForSignals(): Signals {
   const interrupt = new AbortController();
   const lastMs: Record<Heard, number> = { SIGINT: 0, SIGTERM: 0 };
   let handedOver = false;
+  let firstMs = 0;
   const stop = (): void => {
-    // The second time there is no waiting for anything.
-    if (interrupt.signal.aborted) process.exit(exitCode.interrupted);
-    interrupt.abort();
+    if (!interrupt.signal.aborted) {
+      firstMs = Date.now();
+      interrupt.abort();
+    } else if (Date.now() - firstMs > samePressMs) {
+      // The second time there is no waiting for anything.
+      process.exit(exitCode.interrupted);
+    }
   };
   for (const name of heard) {
     process.on(name, () => {

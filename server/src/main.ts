@@ -5,6 +5,7 @@ import { openLog } from './wiring/log.ts';
 import { refusalOf } from './wiring/program.ts';
 import { serve } from './wiring/serve.ts';
 import { exitCodes } from './wiring/start-error.ts';
+import { onStopSignal, type StopSignal } from './wiring/stop-signals.ts';
 
 const config = configOrExit();
 const log = openLog(config.service.logLevel, process.stdout);
@@ -12,12 +13,8 @@ const log = openLog(config.service.logLevel, process.stdout);
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 
 const starting = serve(config, log);
-let closing = false;
 
-async function stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
-  // A second signal ends at once: whatever runs is taken up again at the next start.
-  if (closing) process.exit(130);
-  closing = true;
+async function stop(signal: StopSignal): Promise<void> {
   log.info({ signal }, 'stopping');
   // A start under way finishes first, or its mark would stay in the database. If it failed, the code below says why.
   const service = await starting.catch(() => null);
@@ -27,8 +24,8 @@ async function stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
   process.exit(0);
 }
 
-process.on('SIGINT', () => void stop('SIGINT'));
-process.on('SIGTERM', () => void stop('SIGTERM'));
+// A second signal ends at once: whatever runs is taken up again at the next start.
+onStopSignal((signal) => void stop(signal));
 
 try {
   await starting;

@@ -1,6 +1,7 @@
-/** Ctrl-C and SIGTERM through the launcher: to the whole group as a terminal sends it, and to the launcher alone. */
+/** Ctrl-C and SIGTERM through launchers and npm: to the whole group as a terminal sends it, and to the first process alone. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { freePort } from '../../server/src/wiring/free-port.ts';
 import { startPostgres, type TestPostgres } from '../../server/testing/postgres.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
-import { type Running, startReelsight } from './harness.ts';
+import { type Running, root, startReelsight } from './harness.ts';
 
 /** The system's Node, under which the launcher starts Node 24; where it is Node 24 too there is no second process. */
 const systemNode = (process.env.PATH ?? '')
@@ -29,9 +30,9 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** `reelsight start` in a process group of its own, once it serves. */
-async function serving(node: string): Promise<Running & { readonly url: string }> {
-  const [port, uploadPort] = [await freePort(), await freePort()];
+async function settings() {
+  const port = await freePort();
+  const uploadPort = await freePort();
   const env = {
     PORT: String(port),
     UPLOAD_PORT: String(uploadPort),
@@ -43,8 +44,13 @@ async function serving(node: string): Promise<Running & { readonly url: string }
     // It starts in half the time of the embedded database.
     DATABASE_URL: postgres.url,
   };
+  return { env, url: `http://127.0.0.1:${port}` };
+}
+
+/** `reelsight start` in a process group of its own, once it serves. */
+async function serving(node: string): Promise<Running & { readonly url: string }> {
+  const { env, url } = await settings();
   const running = startReelsight(['start'], { home: folder, env, node, detached: true });
-  const url = `http://127.0.0.1:${port}`;
   await waitFor(async () => {
     assert.equal(running.child.exitCode, null, running.output());
     assert.ok((await fetch(`${url}/readyz`)).ok);
@@ -112,3 +118,40 @@ for (const [title, node] of Object.entries(nodes)) {
     });
   });
 }
+
+describe('below npm', () => {
+  // A SIGINT that npx alone gets ends in the shell below it, which waits on: nothing tells its command.
+  const cases = [
+    [['npm', 'start'], 'SIGINT', 'npm alone'],
+    [['npm', 'start'], 'SIGTERM', 'npm alone'],
+    [['npx', 'reelsight', 'start'], 'SIGINT', 'the group'],
+    [['npx', 'reelsight', 'start'], 'SIGTERM', 'npm alone'],
+  ] as const;
+  for (const [[program, ...args], signal, receiver] of cases) {
+    test(`${signal} to ${receiver} ends what ${program} ${args.join(' ')} runs in order`, async () => {
+      const { env, url } = await settings();
+      const child = spawn(program, args, {
+        cwd: root,
+        env: { ...env, PATH: process.env.PATH, HOME: folder, npm_config_offline: 'true' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      });
+      let output = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+      const closed = once(child.stdout, 'close');
+      await waitFor(async () => {
+        assert.equal(child.exitCode, null, output);
+        assert.ok((await fetch(`${url}/readyz`)).ok);
+      });
+
+      const pid = child.pid ?? 0;
+      process.kill(receiver === 'the group' ? -pid : pid, signal);
+      // Its output closes once nobody is left who could write to it.
+      await closed;
+      assert.match(output, /stopping/);
+      await assert.rejects(fetch(`${url}/healthz`));
+    });
+  }
+});

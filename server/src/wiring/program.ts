@@ -1,6 +1,7 @@
 /** Programs of the server that do one thing and end: the command line runs them in its own process, or as one of its own. */
 import { ConfigError } from './config.ts';
 import { exitCodes, StartError } from './start-error.ts';
+import { onStopSignal } from './stop-signals.ts';
 
 /** Where a program's words go. */
 export interface ProgramOutput {
@@ -72,7 +73,6 @@ const outputTo = (stream: NodeJS.WriteStream): ProgramOutput => ({
 /** Aborts at the first Ctrl-C or SIGTERM; the second ends the process. */
 export function interruptions(): AbortSignal {
   const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => interrupt.abort());
+  onStopSignal(() => interrupt.abort());
   return interrupt.signal;
 }

@@ -18,6 +18,7 @@ import { openLog } from './log.ts';
 import { refusalOf } from './program.ts';
 import { checkDataFolder } from './start-checks.ts';
 import { exitCodes } from './start-error.ts';
+import { onStopSignal } from './stop-signals.ts';
 import { version } from './version.ts';
 
 /** The variables that the options stand for. */
@@ -89,15 +90,10 @@ async function run(config: Config, log: Logger): Promise<void> {
     log: (message, fields) => log.info(fields, message),
   });
   log.info({ version, serves, hosts: hosts.count }, `runner for ${url}`);
-  let closing = false;
-  const stop = (signal: string): void => {
-    if (closing) process.exit(130);
-    closing = true;
+  onStopSignal((signal) => {
     log.info({ signal }, 'stopping');
     void runner.close().then(() => process.exit(0));
-  };
-  process.on('SIGINT', () => stop('SIGINT'));
-  process.on('SIGTERM', () => stop('SIGTERM'));
+  });
   await runner.done.catch(async (error: unknown) => {
     await runner.close();
     throw error;
