@@ -36,7 +36,11 @@ const types = (project: string) =>
 
 /** A lock file with addresses in it binds every install to one registry. */
 async function lockFile(): Promise<Outcome> {
-  const files = ['package-lock.json', 'test/openapi-tools/package-lock.json'];
+  const files = [
+    'package-lock.json',
+    'test/older-nodes/package-lock.json',
+    'test/openapi-tools/package-lock.json',
+  ];
   const texts = await Promise.all(files.map((file) => readFile(root + file, 'utf8')));
   const addresses = texts.join('\n').match(/"resolved": "http[^"]*"/g) ?? [];
   return { passed: addresses.length === 0, output: addresses.slice(0, 5).join('\n') };
@@ -47,6 +51,7 @@ const steps: Record<string, () => Promise<Outcome>> = {
   ...(existsSync(`${root}console/tsconfig.json`) && {
     'types of the console': types('console/tsconfig.json'),
   }),
+  'types of the command line': types('cli/tsconfig.json'),
   'types of the sdk': types('sdk/tsconfig.json'),
   'lint and format': program('node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off'),
   'import rules': program('--test', 'test/rooms.test.ts'),

@@ -143,6 +143,8 @@ const allowed = [
   'docs/licences.md',
   'package-lock.json',
   'sdk/src/runtime.ts',
+  'test/older-nodes/package-lock.json',
+  'test/older-nodes/package.json',
   'test/openapi-tools/package-lock.json',
   'test/openapi-tools/package.json',
 ];

@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { nodesFrom20 } from '../server/testing/nodes.ts';
 import { type Packed, packSdk } from '../server/testing/sdk/packed.ts';
 import { startTestService } from '../server/testing/service.ts';
 import { waitFor } from '../server/testing/wait-for.ts';
@@ -104,7 +105,7 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
       'use.mjs': `import { createClient, NotFoundError } from '@reelsight/sdk';${use}`,
       'use.cjs': `const { createClient, NotFoundError } = require('@reelsight/sdk');(async () => {${use}})();`,
     });
-    const nodes = await nodesHere();
+    const nodes = await nodesFrom20();
     assert.ok([...nodes.keys()].some((version) => version.startsWith('v24.')));
     const service = await startTestService();
     try {
@@ -245,18 +246,6 @@ interface Page {
     url: string,
     key: string,
   ): Promise<{ status: string; limit: string; id: string; sent: number; missing: string[] }>;
-}
-
-/** Programs by version: that of this run, the system's, and those that REELSIGHT_TEST_NODES names, separated by commas. */
-async function nodesHere(): Promise<ReadonlyMap<string, string>> {
-  const nodes = new Map<string, string>();
-  const given = process.env.REELSIGHT_TEST_NODES?.split(',') ?? [];
-  const places = [process.execPath, '/usr/bin/node', '/usr/local/bin/node', ...given];
-  for (const place of places.filter((one) => existsSync(one))) {
-    const { stdout } = await run(place, ['--version']);
-    if (Number(/^v(\d+)/.exec(stdout)?.[1]) >= 20) nodes.set(stdout.trim(), place);
-  }
-  return nodes;
 }
 
 /** A script of `code` with the package in it, as a page would load it. */

@@ -7,6 +7,7 @@ import {
   UnexpectedAnswerError,
 } from '@reelsight/sdk';
 import { CommanderError } from 'commander';
+import { version } from './version.ts';
 
 export const exitCode = {
   done: 0,
@@ -14,6 +15,7 @@ export const exitCode = {
   usage: 2,
   unreachable: 3,
   refused: 4,
+  unexpected: 70,
   interrupted: 130,
 } as const;
 
@@ -24,6 +26,7 @@ Exit codes:
   2    wrong usage
   3    the service cannot be reached or started
   4    the API refused the call
+  70   a fault of this command itself
   130  interrupted
 `;
 
@@ -62,6 +65,13 @@ export function writeFault(what: string, error: unknown): string {
   return `${what} could not be written: ${faults[code] ?? message}.`;
 }
 
+/** A fault of this command, in one line; the stack is for whoever asks for it. */
+function unexpectedFault(error: unknown): string {
+  if (process.env.REELSIGHT_DEBUG && error instanceof Error) return String(error.stack);
+  const words = String(error instanceof Error ? error.message : error).replaceAll(/\s*\n\s*/g, ' ');
+  return `A fault of this command, which nobody foresaw (version ${version}, Node ${process.version}): ${words}. With REELSIGHT_DEBUG=1 it says where.`;
+}
+
 /** The code of an error, and the line a person should read; undefined if commander has written its own. */
 export function outcomeOf(error: unknown): { code: number; line?: string } {
   if (error instanceof CommanderError) return { code: error.exitCode === 0 ? 0 : exitCode.usage };
@@ -81,6 +91,5 @@ export function outcomeOf(error: unknown): { code: number; line?: string } {
     const asked = error.requestId ? ` (request ${error.requestId})` : '';
     return { code: exitCode.refused, line: `${error.code}: ${error.message}${asked}` };
   }
-  // A fault of this command; what it met may stand in its words.
-  return { code: 1, line: String(error instanceof Error ? error.stack : error) };
+  return { code: exitCode.unexpected, line: unexpectedFault(error) };
 }

@@ -1,5 +1,5 @@
 /** The command line `reelsight`, as a client of the API. */
-import { exitCode, writeFault } from './exit-code.ts';
+import { exitCode, outcomeOf, writeFault } from './exit-code.ts';
 import { printableStream } from './printable.ts';
 import { run } from './run.ts';
 import { listenForSignals } from './signals.ts';
@@ -16,5 +16,21 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => undefined);
 
-const code = await run(process.argv.slice(2), { env, stdin, stdout, stderr, ...signals });
+/** What is thrown where nobody waits for it. */
+const tellFault = (error: unknown): void => {
+  const { code, line } = outcomeOf(error);
+  stderr.write(`${line}\n`);
+  process.exit(code);
+};
+process.on('uncaughtException', tellFault);
+
+const code = await run(process.argv.slice(2), {
+  ...{ env, stdin, stdout, stderr },
+  ...signals,
+  handOver: () => {
+    signals.handOver();
+    // A program of the server logs its own faults.
+    process.off('uncaughtException', tellFault);
+  },
+});
 if (code !== undefined) process.exitCode = code;

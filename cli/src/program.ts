@@ -37,6 +37,7 @@ Environment (flags override it):
   REELSIGHT_PROFILE      the profile to use instead of the current one
   REELSIGHT_ADMIN_TOKEN  operator's token, for admin
   REELSIGHT_DATA_DIR     data folder of a service on this machine
+  REELSIGHT_DEBUG        1: print the stack of a fault of this command
 ${exitCodeHelp}`;
 
 const assistantHelp = `${environmentHelp}

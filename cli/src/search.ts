@@ -59,7 +59,9 @@ export async function search(
 /** Passages below the title of their video, in the order of their best. */
 function linesOf(hits: readonly SearchHit[]): string[] {
   if (hits.length === 0) return ['Nothing found.'];
-  const videos = Map.groupBy(hits, ({ job_id }) => job_id);
+  const videos = new Map<string, SearchHit[]>();
+  for (const hit of hits) videos.set(hit.job_id, [...(videos.get(hit.job_id) ?? []), hit]);
+
   return [...videos.values()].flatMap((own, at) => {
     const [first] = own as [SearchHit];
     return [

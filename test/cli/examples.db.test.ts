@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { freePort } from '../../server/src/wiring/free-port.ts';
 import { cutClip } from '../../server/testing/media/cut-clip.ts';
+import { nodesFrom20 } from '../../server/testing/nodes.ts';
 import { startTestService, type TestService } from '../../server/testing/service.ts';
 import { type Receiver, startReceiver } from '../../server/testing/webhooks/receiver.ts';
 import { codeOf } from '../console/authenticator.ts';
@@ -30,10 +31,12 @@ before(async () => {
   await mkdir(bin);
   await symlink(process.execPath, join(bin, 'node'));
   const built = await builtProgram(folder);
+  // The oldest Node that is here, so that every command is run by it once.
+  const [oldestNode = process.execPath] = (await nodesFrom20()).values();
   // What belongs to the server is not in the package.
   const script = `#!/bin/sh
-case "$1" in start|migrate|runner|doctor|models|links|backup|restore) program=${launcher} ;; *) program=${built} ;; esac
-exec node $program "$@"
+case "$1" in start|migrate|runner|doctor|models|links|backup|restore) exec node ${launcher} "$@" ;; esac
+exec ${oldestNode} ${built} "$@"
 `;
   await writeFile(join(bin, 'reelsight'), script, { mode: 0o755 });
   await cutClip(sample, join(folder, 'talk.mp4'), 6);

@@ -1,29 +1,31 @@
 /** The package: packed, installed offline into an empty prefix, and run by the Nodes there are against a real service. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { cutClip } from '../../server/testing/media/cut-clip.ts';
+import { nodesFrom20, withoutOlderNodes } from '../../server/testing/nodes.ts';
 import {
   startTestService,
   type TestService,
   type TestWorkspace,
 } from '../../server/testing/service.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
 import { reelsight, root, sample } from './harness.ts';
 
 const run = promisify(execFile);
 const folders = (process.env.PATH ?? '')
   .split(':')
   .filter((path) => !path.includes('node_modules'));
-const systemNode = folders.map((path) => join(path, 'node')).find((path) => existsSync(path));
-const nodes: Record<string, string> = {
-  'Node 24': process.execPath,
-  ...(systemNode && { "the system's Node": systemNode }),
-};
+const nodes = await nodesFrom20();
+
+test('Node 20, 22 and 24 are among those tried', { skip: withoutOlderNodes }, () => {
+  const majors = [...nodes.keys()].map((version) => version.replace(/\..*/, ''));
+  for (const major of ['v20', 'v22', 'v24']) assert.ok(majors.includes(major), major);
+});
 
 let service: TestService;
 let owner: TestWorkspace;
@@ -87,8 +89,8 @@ test('it holds built JavaScript, launcher, README and licences, and asks for no 
     assert.match(notices, new RegExp(`^${name} `, 'm'));
 });
 
-for (const [title, node] of Object.entries(nodes)) {
-  describe(`under ${title}`, () => {
+for (const [version, node] of nodes) {
+  describe(`under Node ${version}`, () => {
     const reel = (...args: string[]) => {
       const env = { REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: owner.apiKey };
       return reelsight(args, { home: folder, env, node, program });
@@ -110,6 +112,14 @@ for (const [title, node] of Object.entries(nodes)) {
       assert.match(stderr, /^job_\w+ {2}\(to return to it: reelsight jobs wait job_\w+\)$/m);
       assert.equal(JSON.parse(stdout).results.metadata.width, 1280);
       assert.match(await readFile(srt, 'utf8'), /welcome/i);
+    });
+
+    test('search finds what the transcript says, below the title of its video', async () => {
+      await waitFor(async () => {
+        const { code, stdout, stderr } = await reel('search', 'welcome');
+        assert.equal(code, 0, stderr);
+        assert.match(stdout, / job_\w+\n.*\*welcome\*/i);
+      });
     });
 
     test('start, models, links and doctor say that the server is needed', async () => {
