@@ -1,11 +1,12 @@
 /** A video file of this machine: looked at before anything is sent, then uploaded. */
+import type { StatedLength } from '@reelsight/contract/media-length';
 import { openAsBlob, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Client, contentTypeOf } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { bar, type LiveLine } from './live-line.ts';
-import { type LocalVideo, readLocalVideo } from './media-length.ts';
+import { readLocalVideo } from './media-length.ts';
 import { bytes } from './words.ts';
 
 export interface LocalFile {
@@ -42,7 +43,7 @@ export async function openLocalFile(path: string): Promise<LocalFile> {
 }
 
 /** Endings of names whose files begin in a way that is known here. The service tells what all others are. */
-const kindsByEnding: Readonly<Record<string, LocalVideo['kind']>> = {
+const kindsByEnding: Readonly<Record<string, StatedLength['kind']>> = {
   mp4: 'mp4',
   m4v: 'mp4',
   mov: 'mp4',
@@ -51,7 +52,7 @@ const kindsByEnding: Readonly<Record<string, LocalVideo['kind']>> = {
   mkv: 'webm',
 };
 
-function checkKind(path: string, kind: LocalVideo['kind']): void {
+function checkKind(path: string, kind: StatedLength['kind']): void {
   const ending = path.slice(path.lastIndexOf('.') + 1);
   const expected = kindsByEnding[ending.toLowerCase()];
   if (!expected || expected === kind) return;

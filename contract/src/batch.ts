@@ -4,6 +4,7 @@ import { exampleNames } from './calls/example-ids.ts';
 import {
   capabilityList,
   captionChoice,
+  creditsEstimatedAtSubmit,
   cursor,
   jobIdentity,
   jobStatus,
@@ -259,6 +260,7 @@ const batchJob = z.looseObject({
   url: sourceUrl,
   ...jobIdentity,
   credits_estimated: z.int().describe('Estimate of the job, in credits.'),
+  credits_estimated_at_submit: creditsEstimatedAtSubmit,
   reason: z
     .string()
     .optional()

@@ -291,6 +291,13 @@ const platform = z
 const creditsEstimated = z
   .int()
   .describe('Estimate in credits. It is not a quote: the charge may be lower or higher.');
+export const creditsEstimatedAtSubmit = z
+  .int()
+  .optional()
+  .describe(
+    'The estimate that the job was created with, in credits; present once `credits_estimated` was made anew for the real length of the video.',
+  )
+  .meta({ examples: [53] });
 const followId = z
   .string()
   .nullable()
@@ -414,6 +421,7 @@ export const job = z
     video_duration_seconds: duration,
     video_thumbnail_url: thumbnail,
     credits_estimated: creditsEstimated,
+    credits_estimated_at_submit: creditsEstimatedAtSubmit,
     credits_charged: creditsCharged,
     processing_seconds: z
       .number()

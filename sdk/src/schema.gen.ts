@@ -1961,6 +1961,8 @@ export interface components {
                 external_id?: string;
                 /** @description Estimate of the job, in credits. */
                 credits_estimated: number;
+                /** @description The estimate that the job was created with, in credits; present once `credits_estimated` was made anew for the real length of the video. */
+                credits_estimated_at_submit?: number;
                 /** @description Why it is held, such as `insufficient_credits`, or its failure code. */
                 reason?: string;
             }[];
@@ -3299,6 +3301,8 @@ export interface components {
             video_thumbnail_url: string | null;
             /** @description Estimate in credits. It is not a quote: the charge may be lower or higher. */
             credits_estimated: number;
+            /** @description The estimate that the job was created with, in credits; present once `credits_estimated` was made anew for the real length of the video. */
+            credits_estimated_at_submit?: number;
             /** @description Credits charged; null until settled, and if nothing was charged. */
             credits_charged: number | null;
             /** @description Wall-clock seconds in which at least one worker was processing the job; null until it completes, and for a job that does not. Waiting is not counted. */

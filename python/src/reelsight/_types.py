@@ -344,6 +344,8 @@ class _AnyJob(__AnyJob, total=False):
     """The batch the job belongs to, `batch_…`; absent if it belongs to none."""
     audio_track: int
     """Index of the audio track that is heard, 0 to 1000, as asked; absent if none was named."""
+    credits_estimated_at_submit: int
+    """The estimate that the job was created with, in credits; present once `credits_estimated` was made anew for the real length of the video."""
 
 
 class PendingJob(_AnyJob):
@@ -1498,6 +1500,8 @@ class _BatchJobs(TypedDict):
 class BatchJobs(_BatchJobs, total=False):
     external_id: str
     """Your own id for the job; absent if none was given."""
+    credits_estimated_at_submit: int
+    """The estimate that the job was created with, in credits; present once `credits_estimated` was made anew for the real length of the video."""
     reason: str
     """Why it is held, such as `insufficient_credits`, or its failure code."""
 

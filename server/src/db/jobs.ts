@@ -26,6 +26,8 @@ export interface JobRow {
   readonly duration_seconds: number | null;
   readonly thumbnail_url: string | null;
   readonly credits_estimated: number;
+  /** The estimate that the job was made with; null as long as it holds. */
+  readonly credits_estimated_at_submit: number | null;
   readonly credits_reserved: number;
   readonly credits_needed: number | null;
   readonly credits_charged: number | null;
@@ -74,7 +76,7 @@ export interface LinkVideo {
 
 export const jobColumns = `id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform, video_id,
   upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
-  credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
+  credits_estimated_at_submit, credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
   percent, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds,
   hear_parts, hear_left, see_parts, see_left,
   worker_id, heartbeat_at, media_kept_at, link_video, created_at, updated_at, started_at, held_at, completed_at, trace, tags, highlights`;

@@ -10,6 +10,7 @@ import {
   requestLimits,
   withoutNulls,
 } from '@reelsight/contract';
+import pLimit from 'p-limit';
 import { type BatchRow, findBatch, insertBatch, lockBatch } from '../db/batches.ts';
 import { findIdempotent } from '../db/idempotency.ts';
 import { batchJobs, countOpenJobs, type JobRow, lockBatchJobs } from '../db/jobs.ts';
@@ -33,8 +34,11 @@ import {
 import { type Resolved, withPreset } from './presets.ts';
 import { type Estimate, estimateFor } from './price.ts';
 import type { Caller, Video } from './submission.ts';
-import { linkedVideo, uploadedVideo } from './videos.ts';
+import { linkedVideo, uploadedVideo, withStatedLength } from './videos.ts';
 import { identityOf } from './view.ts';
+
+/** Uploads whose headers are read at the same time. */
+const lengthsAtOnce = 8;
 
 interface PlannedJob {
   readonly video: Video;
@@ -70,8 +74,11 @@ export async function submitBatch(
   if (given.webhook_url !== undefined)
     await domain.ports.checkWebhookUrl(given.webhook_url, caller.workspaceId);
   const linked = await resolveAll(domain, caller, links, given.urls ?? []);
-  const planned = [...linked, ...uploads].map((video, at) => {
+  for (const video of linked)
     checkKnownDuration(domain.plans[caller.plan], ask.capabilities, video);
+  const lengths = pLimit(lengthsAtOnce);
+  const measured = await lengths.map(uploads, (video) => withStatedLength(domain, video));
+  const planned = [...linked, ...measured].map((video, at) => {
     const externalId = given.uploads?.[at - linked.length]?.external_id ?? null;
     return { video, externalId, estimate: estimateFor(domain, ask, video.durationSeconds) };
   });

@@ -73,6 +73,8 @@ export interface Ports {
   readonly follow: FollowPorts;
   /** What the store holds under a key. */
   readonly storedFile: (key: string) => Promise<{ sizeBytes: number; etag: string } | null>;
+  /** Seconds that the headers of a stored video state; best effort within 2 s, null where they do not tell. */
+  readonly statedSeconds: (key: string) => Promise<number | null>;
   /** Throws Fault LOW_DISK if the disk has no room for new work that will store `bytes`; cheap to ask. */
   readonly checkDisk: (bytes?: number) => Promise<void>;
   /** Throws Fault VALIDATION_FAILED naming the reason and the `field`, by default `webhook_url`. */

@@ -159,6 +159,9 @@ const factsOf = (row: JobRow, facts: IngestedFacts, estimate: number): JobChange
   title: row.title ?? facts.title,
   duration_seconds: facts.durationSeconds,
   credits_estimated: estimate,
+  credits_estimated_at_submit:
+    row.credits_estimated_at_submit ??
+    (estimate === row.credits_estimated ? null : row.credits_estimated),
 });
 
 async function write<Item extends Ingested>(

@@ -17,7 +17,7 @@ import { checkAccount, checkForm, checkKnownDuration, checkPlan } from './plan-r
 import { type Resolved, withPreset } from './presets.ts';
 import { type Estimate, estimateFor } from './price.ts';
 import type { Caller, NewPendingJob, Video } from './submission.ts';
-import { checkFromJob, linkedVideo, uploadedVideo } from './videos.ts';
+import { checkFromJob, linkedVideo, uploadedVideo, withStatedLength } from './videos.ts';
 
 export type Submitted =
   | { readonly kind: 'created'; readonly job: JobRow }
@@ -92,7 +92,7 @@ async function checkedUpload(
   const video = { ...upload, durationSeconds };
   checkKnownDuration(plan, capabilities, video);
   await checkReferences(domain, caller, given, { uploadKey });
-  return video;
+  return withStatedLength(domain, video);
 }
 
 /** The earlier job and the webhook address that the request names. */

@@ -34,6 +34,12 @@ export async function uploadedVideo(
   };
 }
 
+/** With the length that an upload's own headers state, for its estimate: nobody is refused for what they say. */
+export async function withStatedLength(domain: Domain, video: Video): Promise<Video> {
+  if (video.durationSeconds !== null || video.uploadKey === null) return video;
+  return { ...video, durationSeconds: await domain.ports.statedSeconds(video.uploadKey) };
+}
+
 /** `given`: the link as the caller wrote it, which is what the job shows. */
 export async function linkedVideo(
   domain: Domain,

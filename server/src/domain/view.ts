@@ -43,6 +43,12 @@ export const identityOf = (job: Pick<JobRow, 'title' | 'external_id'>) => ({
   ...externalIdOf(job),
 });
 
+/** Shown once the real length has changed the estimate. */
+const firstEstimateOf = (job: Pick<JobRow, 'credits_estimated_at_submit'>) =>
+  job.credits_estimated_at_submit === null
+    ? {}
+    : { credits_estimated_at_submit: job.credits_estimated_at_submit };
+
 /** The full job; `results` only if the caller wants and the job has them; `unserved`: see `unservedStages`. */
 export function jobView(job: JobRow, results?: Results, unserved: readonly Stage[] = []): Job {
   const { ask } = job;
@@ -69,6 +75,7 @@ export function jobView(job: JobRow, results?: Results, unserved: readonly Stage
     video_duration_seconds: job.duration_seconds,
     video_thumbnail_url: job.thumbnail_url,
     credits_estimated: job.credits_estimated,
+    ...firstEstimateOf(job),
     credits_charged: job.credits_charged,
     processing_seconds: job.processing_seconds,
     return_proof: ask.return_proof,
@@ -142,6 +149,7 @@ export function batchView(batch: BatchRow, jobs: readonly JobRow[]): Batch {
         url: job.url,
         ...identityOf(job),
         credits_estimated: job.credits_estimated,
+        ...firstEstimateOf(job),
         ...(reason !== null && { reason }),
       };
     }),

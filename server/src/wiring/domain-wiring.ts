@@ -14,6 +14,7 @@ import type { Queue } from '../queue/queue.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { DiskWatch } from '../storage/disk-watch.ts';
 import type { Storage } from '../storage/storage.ts';
+import { statedSeconds } from '../storage/stated-length.ts';
 import { parseStorageKey } from '../storage/storage-key.ts';
 import { checkWebhookUrl } from '../webhooks/address.ts';
 import type { Config } from './config.ts';
@@ -93,6 +94,11 @@ export function createDomain(
       storedFile: async (key) => {
         const parsed = parseStorageKey(key);
         return parsed && storage.head(parsed);
+      },
+      statedSeconds: async (key) => {
+        const parsed = parseStorageKey(key);
+        const stored = parsed && (await storage.head(parsed).catch(() => null));
+        return parsed && stored && statedSeconds(storage, parsed, stored);
       },
       checkWebhookUrl: async (url, workspaceId, field) => {
         await checkWebhookUrl(url, {

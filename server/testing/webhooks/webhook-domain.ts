@@ -76,6 +76,7 @@ const portsOf = ({ allowPrivate = true, lookup = testNames }: RoomOptions): Port
   },
   checkDisk: async () => undefined,
   storedFile: async () => null,
+  statedSeconds: async () => null,
   checkWebhookUrl: async (url, workspaceId) => {
     const signal = AbortSignal.timeout(60_000);
     await checkWebhookUrl(url, { allowPrivate, workspaceId, lookup, signal });

@@ -12,7 +12,6 @@ const ids = {
   blockGroup: 0xa0,
   block: 0xa1,
 } as const;
-const mostElements = 5_000_000;
 
 interface Element {
   readonly id: number;
@@ -21,14 +20,19 @@ interface Element {
   readonly size: number | undefined;
 }
 
-/** Seconds; null if the file does not tell. */
-export async function matroskaSeconds(read: ReadAt, size: number): Promise<number | null> {
+/** Seconds; null if the file does not tell within `mostElements`. */
+export async function matroskaSeconds(
+  read: ReadAt,
+  size: number,
+  mostElements: number,
+): Promise<number | null> {
   const elements = elementReader(read);
   let scale = 1_000_000;
   let clusterUnits = 0;
   let lastUnits = 0;
   let at = 0;
-  for (let count = 0; at < size && count < mostElements; count += 1) {
+  for (let count = 0; at < size; count += 1) {
+    if (count >= mostElements) return null;
     const { id, start, size: length } = await elements(at);
     at = start;
     // These are gone into; all else is passed over.

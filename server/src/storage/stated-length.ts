@@ -1,0 +1,52 @@
+/** The length of a stored video by its headers, for an estimate before the file is opened. */
+import { buffer } from 'node:stream/consumers';
+import { type ReadAt, statedLength } from '@reelsight/contract/media-length';
+import type { Storage, StoredObject } from './storage.ts';
+import type { StorageKey } from './storage-key.ts';
+
+/** A video's headers take few windows of this size; each is one request to S3. */
+const windowBytes = 65_536;
+const windowsAtMost = 24;
+/** A stranger's headers may be many and small: more would keep this process from other requests. */
+const readsAtMost = 20_000;
+const longestHeader = 1024 ** 2;
+const withinMs = 2000;
+
+/** Best effort: null if the headers do not tell within these bounds, or the store does not answer. */
+export async function statedSeconds(
+  storage: Pick<Storage, 'get'>,
+  key: StorageKey,
+  { sizeBytes, etag }: StoredObject,
+): Promise<number | null> {
+  const read = windowReader(storage, key, etag);
+  const { seconds } = await statedLength(read, sizeBytes, readsAtMost).catch(() => ({
+    seconds: null,
+  }));
+  return seconds;
+}
+
+/** Throws RangeError beyond the bounds. */
+function windowReader(storage: Pick<Storage, 'get'>, key: StorageKey, etag: string): ReadAt {
+  const signal = AbortSignal.timeout(withinMs);
+  let window = Buffer.alloc(0);
+  let from = 0;
+  let windows = 0;
+  let reads = 0;
+
+  return async (offset, length) => {
+    reads += 1;
+    if (reads > readsAtMost || length < 0 || length > longestHeader)
+      throw new RangeError('no header is that long');
+    if (offset >= from && offset + length <= from + window.length)
+      return window.subarray(offset - from, offset - from + length);
+
+    windows += 1;
+    if (windows > windowsAtMost) throw new RangeError('too many headers');
+    const end = offset + Math.max(length, windowBytes) - 1;
+    const object = await storage.get(key, { etag, signal, range: { start: offset, end } });
+    if (object === null) throw new Error('the file was replaced');
+    window = await buffer(object.stream);
+    from = offset;
+    return window.subarray(0, length);
+  };
+}

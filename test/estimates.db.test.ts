@@ -1,0 +1,76 @@
+/** What a job is said to cost before it runs: by the length that an upload states, and never changed in silence. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Capability } from '@reelsight/contract';
+import { cutClip } from '../server/testing/media/cut-clip.ts';
+import { sampleVideo } from '../server/testing/sample-video.ts';
+import { startTestService, type TestService } from '../server/testing/service.ts';
+
+let service: TestService;
+let folder: string;
+let clip: Blob;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reelsight-estimates-'));
+  service = await startTestService({ REELSIGHT_ROLE: 'all', REELSIGHT_HOSTS: '1' });
+  const path = join(folder, 'clip.mp4');
+  await cutClip(sampleVideo, path, 5);
+  clip = new Blob([await readFile(path)]);
+});
+after(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a job of an upload is estimated by the length that its file states', async () => {
+  const { client } = await service.workspace();
+  const capabilities: Capability[] = ['metadata', 'transcription'];
+  const upload_key = await client.uploads.put(clip, { contentType: 'video/mp4' });
+  const dryRun = await client.jobs.estimate({ upload_key, capabilities });
+  assert.equal(dryRun.note, undefined);
+  assert.ok(Math.abs((dryRun.duration_seconds ?? 0) - 5) < 0.2, String(dryRun.duration_seconds));
+  const stated = await client.jobs.estimate({ duration_seconds: 5, capabilities });
+  assert.equal(dryRun.credits_estimated, stated.credits_estimated);
+
+  const created = await client.jobs.create({ upload_key, capabilities });
+  assert.equal(created.credits_estimated, dryRun.credits_estimated);
+  const job = await client.jobs.wait(created.job_id, { signal: AbortSignal.timeout(120_000) });
+  assert.equal(job.credits_estimated, created.credits_estimated);
+  assert.equal(job.credits_estimated_at_submit, undefined);
+});
+
+test('so is each video of a batch', async () => {
+  const { client } = await service.workspace();
+  const key = await client.uploads.put(clip, { contentType: 'video/mp4' });
+  const batch = await client.batches.estimate({
+    uploads: [{ key, filename: 'a.mp4' }],
+    capabilities: ['metadata'],
+  });
+  const job = await client.jobs.estimate({ upload_key: key, capabilities: ['metadata'] });
+
+  assert.equal(batch.total_credits_estimated, job.credits_estimated);
+  assert.equal(batch.jobs[0]?.note, undefined);
+});
+
+test('an estimate that the real length changes shows the one before', async () => {
+  const { client } = await service.workspace();
+  const key = await client.uploads.put(clip, { contentType: 'video/mp4' });
+  // The caller says an hour.
+  const created = await client.batches.create({
+    uploads: [{ key, filename: 'a.mp4', duration_seconds: 3600 }],
+    capabilities: ['metadata'],
+  });
+  const batch = await client.batches.wait(created.batch_id, {
+    signal: AbortSignal.timeout(120_000),
+  });
+  const [inBatch] = batch.jobs;
+  const job = await client.jobs.get(inBatch?.job_id ?? '');
+
+  const first = created.jobs[0]?.credits_estimated ?? 0;
+  assert.ok(job.credits_estimated < first);
+  assert.equal(job.credits_estimated_at_submit, first);
+  assert.equal(inBatch?.credits_estimated_at_submit, first);
+});
