@@ -1,4 +1,5 @@
 /** `reelsight batch …` */
+import { answerText } from '@reelsight/contract/answer-outcome';
 import type {
   Batch,
   BatchFilter,
@@ -230,10 +231,10 @@ function batchLines(batch: Batch): string[] {
     job.url ?? job.video_title ?? 'upload',
     job.reason ?? '',
   ]);
-  const answers = batch.aggregate_results?.queries.flatMap(({ query, answer, answered }) => [
+  const answers = batch.aggregate_results?.queries.flatMap((answer) => [
     '',
-    query,
-    `  ${answered ? answer : 'The videos do not say.'}`,
+    answer.query,
+    `  ${answerText(answer, 'The videos')}`,
   ]);
   return [
     `${batch.batch_id} ${batch.status}: ${counted.join(', ')} of ${batch.total_jobs}; ${plural(batch.credits_charged, 'credit')}`,

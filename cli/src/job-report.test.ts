@@ -60,6 +60,10 @@ const job: Job = {
         evidence: [{ timestamp: 11, source: 'speech', quote: 'Two coffees please.' }],
       },
       { query: 'By whom?', answer: '', answered: false, confidence: 0, evidence: [] },
+      {
+        ...{ query: 'Why?', answer: '', answered: false, confidence: 0, evidence: [] },
+        outcome: 'not_tested',
+      },
     ],
     meta: {
       fps_used: 1,
@@ -86,6 +90,7 @@ test('a completed job reads from top to bottom', () => {
     'Two coffees.',
     '(0:11.0, speech “Two coffees please.”)',
     'The video does not say.',
+    'Could not be tried: no language model answered',
     'no speaker model is installed',
     'Looked for but not seen: bicycle.',
     'speech: moonshine tiny-en',

@@ -1,4 +1,5 @@
 /** A job as a person wants to read it on a terminal. */
+import { answerText } from '@reelsight/contract/answer-outcome';
 import type {
   BrandResult,
   Job,
@@ -166,7 +167,7 @@ function objectLines(objects: readonly ObjectResult[]): string[] {
 }
 
 function answerLines(result: QueryResult, style: Style): string[] {
-  const text = result.answered ? result.answer : 'The video does not say.';
+  const text = answerText(result);
   const evidence = result.evidence.map(({ timestamp, source, quote }) => {
     const said = quote ? ` “${quote}”` : '';
     return `(${timeText(timestamp)}, ${source}${said})`;

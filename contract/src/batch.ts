@@ -19,6 +19,7 @@ import {
 } from './job.ts';
 import { tags } from './job-highlights.ts';
 import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
+import { answerOutcome } from './results.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const batchStatuses = ['processing', 'paused', 'completed', 'failed', 'cancelled'] as const;
@@ -177,6 +178,7 @@ const aggregateAnswer = z.looseObject({
   query: z.string().describe('The question, as asked.'),
   answer: z.string().describe('The answer; empty if `answered` is false.'),
   answered: z.boolean().describe('Whether the videos hold an answer.'),
+  outcome: answerOutcome,
   evidence: z.array(aggregateEvidence).describe('The evidence for the answer.'),
 });
 

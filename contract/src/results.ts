@@ -1,5 +1,6 @@
 /** What a completed job holds: one schema a capability, all open to later fields (interface.md "Results of a job"). */
 import { z } from 'zod';
+import { answerOutcomes } from './answer-outcome.ts';
 import { surfaces } from './surfaces.ts';
 
 const seconds = z.number().min(0);
@@ -257,11 +258,19 @@ export const evidence = z
   })
   .meta({ id: 'Evidence', description: 'A moment of the video that supports an answer.' });
 
+export const answerOutcome = z
+  .enum(answerOutcomes)
+  .optional()
+  .describe(
+    '`answered`; `not_found`: all of the video was looked through, and it does not say; `not_tested`: it may say, but no language model answered the question, or a part of the video could not be read. Absent from results of earlier versions.',
+  );
+
 export const queryResult = z
   .looseObject({
     query: z.string().describe('The question, as asked.'),
     answer: z.string().describe('The answer; empty if `answered` is false.'),
     answered: z.boolean().describe('Whether the video holds an answer.'),
+    outcome: answerOutcome,
     confidence: fraction.describe('Confidence in the answer, 0 to 1.'),
     evidence: z.array(evidence).describe('The evidence for the answer. Each quote was checked.'),
   })

@@ -1766,6 +1766,11 @@ export interface components {
                 answer: string;
                 /** @description Whether the videos hold an answer. */
                 answered: boolean;
+                /**
+                 * @description `answered`; `not_found`: all of the video was looked through, and it does not say; `not_tested`: it may say, but no language model answered the question, or a part of the video could not be read. Absent from results of earlier versions.
+                 * @enum {string}
+                 */
+                outcome?: "answered" | "not_found" | "not_tested";
                 /** @description The evidence for the answer. */
                 evidence: {
                     /** @description The job whose video shows it. */
@@ -4698,6 +4703,11 @@ export interface QueryResult {
     answer: string;
     /** @description Whether the video holds an answer. */
     answered: boolean;
+    /**
+     * @description `answered`; `not_found`: all of the video was looked through, and it does not say; `not_tested`: it may say, but no language model answered the question, or a part of the video could not be read. Absent from results of earlier versions.
+     * @enum {string}
+     */
+    outcome?: "answered" | "not_found" | "not_tested";
     /** @description Confidence in the answer, 0 to 1. */
     confidence: number;
     /** @description The evidence for the answer. Each quote was checked. */

@@ -1,4 +1,5 @@
 /** Questions with their answers, and the evidence of each at its second. */
+import { answerText } from '@reelsight/contract/answer-outcome';
 import type { Evidence, QueryResult } from '@reelsight/sdk';
 import { framePath } from '../api/client.ts';
 import { useWorkspaceId } from '../api/session.ts';
@@ -37,7 +38,7 @@ function Question({ result }: { readonly result: QueryResult }) {
           {answer} <Confidence confidence={confidence} />
         </p>
       ) : (
-        <p className={styles.soft}>Nothing in the video answers this.</p>
+        <p className={styles.soft}>{answerText(result)}</p>
       )}
       {evidence.length > 0 && (
         <ul className={styles.evidence}>

@@ -25,6 +25,7 @@ export const queryAnswers = tool({
         z.looseObject({
           query: z.string().describe('The question, as asked.'),
           answered: z.boolean().describe('Whether the video holds an answer.'),
+          outcome: z.string().optional().describe('answered, not_found or not_tested.'),
           answer: z.string().describe('Empty if it holds none.'),
           confidence: z.number().describe('0 to 1.'),
           evidence: z.array(
@@ -50,9 +51,10 @@ export const queryAnswers = tool({
   },
 });
 
-function shown({ query, answered, answer, confidence, evidence }: QueryResult) {
+function shown({ query, answered, outcome, answer, confidence, evidence }: QueryResult) {
   return {
     ...{ query: cut(query, 500), answered, answer: cut(answer, 2500), confidence },
+    ...(outcome !== undefined && { outcome }),
     evidence: evidence.slice(0, mostEvidence).map(({ timestamp, source, quote, frame_url }) => ({
       ...{ timestamp, source },
       ...(quote !== undefined && { quote: cut(quote, 400) }),

@@ -844,9 +844,7 @@ class ObjectDetection(_ObjectDetection, total=False):
     """Its shape, in fractions of the frame; absent if the engine gives none."""
 
 
-class QueryResult(TypedDict):
-    """The answer to one question."""
-
+class _QueryResult(TypedDict):
     query: str
     """The question, as asked."""
     answer: str
@@ -857,6 +855,13 @@ class QueryResult(TypedDict):
     """Confidence in the answer, 0 to 1."""
     evidence: List[Evidence]
     """The evidence for the answer. Each quote was checked."""
+
+
+class QueryResult(_QueryResult, total=False):
+    """The answer to one question."""
+
+    outcome: Literal["answered", "not_found", "not_tested"]
+    """`answered`; `not_found`: all of the video was looked through, and it does not say; `not_tested`: it may say, but no language model answered the question, or a part of the video could not be read. Absent from results of earlier versions."""
 
 
 class _Evidence(TypedDict):
@@ -1526,7 +1531,7 @@ class AggregateResults(_AggregateResults, total=False):
     """`true` if people changed something in `brands`, which only `?corrected=true` shows; else absent. The answers stay as they were given."""
 
 
-class AggregateResultsQueries(TypedDict):
+class _AggregateResultsQueries(TypedDict):
     query: str
     """The question, as asked."""
     answer: str
@@ -1535,6 +1540,11 @@ class AggregateResultsQueries(TypedDict):
     """Whether the videos hold an answer."""
     evidence: List[AggregateResultsQueriesEvidence]
     """The evidence for the answer."""
+
+
+class AggregateResultsQueries(_AggregateResultsQueries, total=False):
+    outcome: Literal["answered", "not_found", "not_tested"]
+    """`answered`; `not_found`: all of the video was looked through, and it does not say; `not_tested`: it may say, but no language model answered the question, or a part of the video could not be read. Absent from results of earlier versions."""
 
 
 class _AggregateResultsQueriesEvidence(TypedDict):

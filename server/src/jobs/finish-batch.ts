@@ -74,12 +74,13 @@ async function aggregateOf(
       excluded.push({ job_id: job.id, reason: job.error_code ?? job.status });
       continue;
     }
-    const { transcription, brands, objects, metadata } = results;
+    const { transcription, brands, objects, metadata, meta } = results;
     included.push({
       job_id: job.id,
       url: job.url,
       title: job.title,
       material: { transcription, brands, objects, metadata },
+      isPartial: meta.transcription_degraded === true,
     });
   }
   const granted = deps.engines();

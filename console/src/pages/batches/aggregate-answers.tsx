@@ -1,5 +1,6 @@
 /** Questions answered over all videos of a batch, each with the seconds that show it. */
 import type { AggregateResults, JobRowView } from '@reelsight/contract';
+import { answerText } from '@reelsight/contract/answer-outcome';
 import { Link } from 'wouter';
 import { jobAddress } from '../../app/addresses.ts';
 import { counted } from '../../format/quantity.ts';
@@ -52,7 +53,7 @@ export function AggregateAnswers({ results, names, rows }: AnswersProps) {
       {queries.map((one) => (
         <article key={one.query} className={styles.answer}>
           <h2 dir="auto">{one.query}</h2>
-          <p dir="auto">{one.answered ? one.answer : `Not answered. ${one.answer}`}</p>
+          <p dir="auto">{answerText(one, 'The videos')}</p>
           <Evidence proofs={one.evidence.slice(0, shownProofs)} names={names} />
           {one.evidence.length > shownProofs && (
             <Disclosure summary={`${counted(one.evidence.length - shownProofs, 'more moment')}`}>

@@ -1,4 +1,5 @@
 /** Answers, words that are said and text on screen of a shared job. */
+import { answerText } from '@reelsight/contract/answer-outcome';
 import type {
   OnScreenText,
   QueryResult,
@@ -22,7 +23,7 @@ export function SharedAnswers({ answers, onSeek }: AnswersProps) {
         {answers.map((one) => (
           <div key={one.query}>
             <dt dir="auto">{one.query}</dt>
-            <dd dir="auto">{one.answered ? one.answer : 'The video does not answer this.'}</dd>
+            <dd dir="auto">{answerText(one)}</dd>
             {one.evidence.map(({ timestamp, quote }) => (
               <dd
                 key={`${timestamp} ${quote ?? ''}`}

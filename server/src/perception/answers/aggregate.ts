@@ -11,6 +11,8 @@ export interface AggregateJob {
   readonly url: string | null;
   readonly title: string | null;
   readonly material: Material;
+  /** Whether something of the video could not be read. */
+  readonly isPartial?: boolean;
 }
 
 /** Name of each video in answers: title, else address, else the job's id. */

@@ -83,6 +83,7 @@ describe('answers', () => {
         query: 'Who won?',
         answer: 'Carla won.',
         answered: true,
+        outcome: 'answered',
         confidence: 0.45,
         evidence: [
           {
@@ -116,8 +117,29 @@ describe('answers', () => {
       );
       const [only] = value.value;
       assert.deepEqual([only?.answered, only?.answer, only?.evidence], [false, '', []]);
+      assert.equal(only?.outcome, 'not_found');
     });
   }
+
+  test('tell what was not found from what could not be tried', async () => {
+    const query = ['Which colour has the trophy of the champions?'];
+    const { value: failed } = await withModel(
+      () => refuses(500, 'the model is away'),
+      (engine) => answerQueries(race, query, engine, watch().context),
+    );
+    assert.equal(failed.value[0]?.outcome, 'not_tested');
+
+    const none = says({ answered: false, answer: '', confidence: 0, evidence: [] });
+    const outcomeIn = async (isPartial: boolean) => {
+      const { value } = await withModel(
+        () => none,
+        (engine) => answerQueries(race, query, engine, watch().context, isPartial),
+      );
+      return value.value[0]?.outcome;
+    };
+    assert.equal(await outcomeIn(false), 'not_found');
+    assert.equal(await outcomeIn(true), 'not_tested');
+  });
 
   test('stand in the order of the queries, whatever order they come in', async () => {
     const queries = ['rain?', 'one?', 'line?', 'two?', 'ahead?'];
@@ -309,6 +331,7 @@ describe('a batch', () => {
           query: 'Which video shows Nike?',
           answer: 'Nike, in the second.',
           answered: true,
+          outcome: 'answered',
           evidence: [
             { job_id: 'job_2', url: null, timestamp: 3, source: 'visual' },
             {
@@ -339,7 +362,7 @@ describe('a batch', () => {
   test('without a completed job has no answers', async () => {
     const { value } = await answerAggregate([], ['What?'], openExtractive(), watch().context);
     assert.deepEqual(value, {
-      queries: [{ query: 'What?', answer: '', answered: false, evidence: [] }],
+      queries: [{ query: 'What?', answer: '', answered: false, outcome: 'not_tested', evidence: [] }],
       brands: [],
       jobs_included: 0,
     });

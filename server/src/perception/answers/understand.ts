@@ -6,6 +6,7 @@ import {
   type QueryResult,
   type SummaryResult,
 } from '@reelsight/contract';
+import type { AnswerOutcome } from '@reelsight/contract/answer-outcome';
 import { aggregateBrands } from '../../analysis/aggregate-brands.ts';
 import { buildPassages, type Material, transcriptOf } from '../../analysis/passages.ts';
 import { openRetrieval, represent } from '../../analysis/retrieval.ts';
@@ -60,24 +61,28 @@ const hasContent = ({ subject }: Passage): boolean =>
 
 /**
  * Answers each query, in order. A query the engine fails on is answered by the embedded one, and the result is
- * degraded. Throws only the signal's reason and errors of programming.
+ * degraded. `isPartial`: something of the video could not be read. Throws only the signal's reason and errors of
+ * programming.
  */
 export async function answerQueries(
   material: Material,
   queries: readonly string[],
   engine: LanguageEngine,
   context: CallContext,
+  isPartial = false,
 ): Promise<Understood<QueryResult[]>> {
   const set = {
     passages: buildPassages(material),
     videos: [''],
     transcripts: [transcriptOf(material)],
+    isPartial,
   };
   const { value, ...health } = await answerAll(set, queries, engine, context);
-  const results = value.map(({ query, checked }) => ({
+  const results = value.map(({ query, checked, outcome }) => ({
     query,
     answer: checked.answer,
     answered: checked.answered,
+    outcome,
     confidence: checked.confidence,
     evidence: checked.evidence.map((one) => one.evidence),
   }));
@@ -98,12 +103,14 @@ export async function answerAggregate(
     passages: await aggregatePassages(jobs),
     videos: videoNames(jobs),
     transcripts: jobs.map((job) => transcriptOf(job.material)),
+    isPartial: jobs.length === 0 || jobs.some((job) => job.isPartial === true),
   };
   const { value, ...health } = await answerAll(set, queries, engine, context);
-  const answers = value.map(({ query, checked }) => ({
+  const answers = value.map(({ query, checked, outcome }) => ({
     query,
     answer: checked.answer,
     answered: checked.answered,
+    outcome,
     evidence: checked.evidence.flatMap(({ video, evidence: { timestamp, source, quote } }) => {
       const job = jobs[video];
       if (!job) return [];
@@ -120,11 +127,14 @@ interface PassageSet {
   readonly passages: readonly Passage[];
   readonly videos: readonly string[];
   readonly transcripts: readonly ReturnType<typeof transcriptOf>[];
+  /** Whether something of the videos could not be read. */
+  readonly isPartial: boolean;
 }
 
 interface Answer {
   readonly query: string;
   readonly checked: CheckedAnswer;
+  readonly outcome: AnswerOutcome;
 }
 
 async function answerAll(
@@ -137,17 +147,28 @@ async function answerAll(
   let degraded = false;
   const retrieve = await openRetrieval(set.passages, estimateTokens);
   const value = await mapSome(queries, parallelQueries, async (query) => {
-    if (set.passages.length === 0) return { query, checked: checkAnswer(query, silence, [], []) };
+    if (set.passages.length === 0) {
+      const checked = checkAnswer(query, silence, [], []);
+      return { query, checked, outcome: outcomeOf(checked, set.isPartial) };
+    }
     const done = await withFallback(engine, context, async (chosen) => {
       const passages = await retrieve(query, chosen.materialTokens);
       const draft = await chosen.answer({ query, videos: set.videos, passages }, context);
       return { draft, checked: checkAnswer(query, draft, passages, set.transcripts) };
     });
     engines.set(done.engine.name, done.engine);
-    degraded ||= done.failed || done.value.draft.degraded;
-    return { query, checked: done.value.checked };
+    const stoodIn = done.failed || done.value.draft.degraded;
+    degraded ||= stoodIn;
+    const { checked } = done.value;
+    return { query, checked, outcome: outcomeOf(checked, stoodIn || set.isPartial) };
   });
   return { value, degraded, engines: [...engines.values()] };
+}
+
+/** What was only looked up by its words, or in a part of the video, may be there all the same. */
+function outcomeOf({ answered }: CheckedAnswer, isUntested: boolean): AnswerOutcome {
+  if (answered) return 'answered';
+  return isUntested ? 'not_tested' : 'not_found';
 }
 
 const silence = { answer: '', confidence: 0, citations: [], degraded: false };

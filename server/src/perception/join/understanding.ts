@@ -19,8 +19,12 @@ export const answersOf = (
   material: Material,
 ): Promise<QueryResult[] | null> =>
   attemptLanguage(context, 'custom_query', 'query_degraded', (engine) =>
-    answerQueries(material, context.order.ask.queries, engine, context.call),
+    answerQueries(material, context.order.ask.queries, engine, context.call, isPartial(context)),
   );
+
+/** Whether something that a question may be about could not be read. */
+const isPartial = ({ health }: JoinContext): boolean =>
+  health.flags.includes('transcription_degraded') || health.flags.includes('query_degraded');
 
 /** Null if not asked for or failed. */
 async function attemptLanguage<T>(
