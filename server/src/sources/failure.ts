@@ -150,7 +150,7 @@ const table = {
     job: 'EXTRACTION_FAILED',
     submit: 'INVALID_URL',
     about: 'video',
-    text: 'The link leads to an address that is not public.',
+    text: 'The link leads to an address that is not public. Upload the file instead.',
     operator:
       'List the network in REELSIGHT_PRIVATE_LINK_NETWORKS if direct links into it are intended.',
   },
@@ -165,7 +165,7 @@ const table = {
     job: 'EXTRACTION_FAILED',
     submit: 'INVALID_URL',
     about: 'video',
-    text: 'The link does not lead to a media file.',
+    text: 'The link does not lead to a media file. Give the link of the file itself, or upload it.',
     operator: 'Nothing: a direct link must lead to the media file itself.',
     pattern: /Unsupported URL|No suitable extractor|is not a valid URL/i,
   },

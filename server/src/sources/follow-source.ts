@@ -28,6 +28,10 @@ export function parseFollowSource(text: string, options: VideoUrlOptions = {}): 
     readers: readersByHost,
     direct: ({ href }) => ({ platform: 'direct', kind: 'feed', url: href }),
     what: 'a channel, creator, playlist or search',
+    waysOut: (direct) =>
+      direct
+        ? 'Feeds elsewhere are on, but not for this host: REELSIGHT_DIRECT_HOSTS lists those that are allowed.'
+        : 'Feeds elsewhere are off on this service: REELSIGHT_DIRECT_HOSTS would allow them.',
   });
 }
 

@@ -245,3 +245,17 @@ test('whatever comes in, what goes out is a canonical link of a platform, and re
     { numRuns: 3_000 },
   );
 });
+
+test('a refused host names the ways out, and whether direct links are one of them', () => {
+  const refusal = (directHosts: readonly string[]): string => {
+    try {
+      parseVideoUrl('https://vimeo.example/1', { directHosts });
+    } catch (error) {
+      return (error as Fault).message;
+    }
+    return assert.fail('it is no video of a platform');
+  };
+
+  assert.match(refusal([]), /can be uploaded .*direct links to media files are off/);
+  assert.match(refusal(['media.example']), /can be uploaded .*direct links .* are on, but not for/);
+});

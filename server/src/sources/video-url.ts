@@ -42,8 +42,15 @@ export function parseVideoUrl(text: string, options: VideoUrlOptions = {}): Vide
     readers: readersByHost,
     direct: ({ href }) => ({ platform: 'direct', videoId: href, url: href }),
     what: 'a video',
+    waysOut: uploadOrDirect,
   });
 }
+
+/** Which hosts are allowed is for the operator to tell. */
+const uploadOrDirect = (direct: boolean): string =>
+  direct
+    ? 'A file from elsewhere can be uploaded (POST /v1/uploads/presign); direct links to media files are on, but not for this host: REELSIGHT_DIRECT_HOSTS lists those that are allowed.'
+    : 'A file from elsewhere can be uploaded (POST /v1/uploads/presign); direct links to media files are off on this service: REELSIGHT_DIRECT_HOSTS would allow them.';
 
 export interface LinkReaders<T> {
   /** By host, without `www.` and `m.`. */
@@ -52,13 +59,15 @@ export interface LinkReaders<T> {
   readonly direct: (url: URL) => T;
   /** What the link has to lead to, for the refusal. */
   readonly what: string;
+  /** What else there is where the link leads elsewhere; `direct`: whether direct links are on. */
+  readonly waysOut: (direct: boolean) => string;
 }
 
 /** Gives the link to the reader of its host. Throws `Fault('INVALID_URL')`. */
 export function readLink<T>(
   text: string,
   { directHosts = [] }: VideoUrlOptions,
-  { readers, direct, what }: LinkReaders<T>,
+  { readers, direct, what, waysOut }: LinkReaders<T>,
 ): T {
   const url = readForm(text.trim());
   const read = readers.get(url.hostname.replace(/^(www|m)\./, ''));
@@ -67,7 +76,11 @@ export function readLink<T>(
     return read(url);
   }
   if (isListed(url.host, directHosts)) return direct(url);
-  return refuse(`The link must lead to ${what} on YouTube, TikTok or Instagram.`, url.hostname);
+  const others = waysOut(directHosts.length > 0);
+  return refuse(
+    `The link must lead to ${what} on YouTube, TikTok or Instagram. ${others}`,
+    url.hostname,
+  );
 }
 
 /** The part that concerns links of every kind. People leave the scheme away; the URL parser repairs more than is safe. */
