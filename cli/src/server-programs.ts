@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { serverNode, serverProgram } from './checkout.ts';
 import { UnreachableError } from './exit-code.ts';
 import type { Environment } from './session.ts';
+import { version } from './version.ts';
 
 /** By the name of the command, the path below server/src. */
 export const serverPrograms = {
@@ -36,7 +37,7 @@ export async function runServerProgram(
   const program = serverProgram(...serverPrograms[name]);
   if (program === undefined) {
     throw new UnreachableError(
-      `reelsight ${name} needs the server, which is not in this package. Install it beside this one (npm install --global --ignore-scripts @reelsight/server), or clone the Reelsight repository and run npm run setup there; then npx reelsight ${name} works in it. To use a service that runs elsewhere, give --url, REELSIGHT_URL or reelsight profile add.`,
+      `reelsight ${name} needs the server, which is not in this package. Both packages of a release are files: npm install --global --ignore-scripts ./reelsight-server-${version}.tgz installs it beside this one, and npm run package in a clone of the repository makes it. Or run npm run setup in a clone; then npx reelsight ${name} works in it. To use a service that runs elsewhere, give --url, REELSIGHT_URL or reelsight profile add.`,
     );
   }
   const node = serverNode();
