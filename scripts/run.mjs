@@ -30,7 +30,7 @@ function runByNode24() {
 }
 
 try {
-  setUp();
+  await setUp();
 } catch (error) {
   console.error(`setup: ${error.message}`);
   process.exit(1);

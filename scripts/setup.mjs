@@ -2,7 +2,7 @@
  * Makes a checkout ready to run: packages, the console's pages, then the system programs of the embedded engines.
  * Plain JavaScript for Node 20 with nothing installed; does nothing, quickly, when nothing is to do.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   accessSync,
@@ -93,20 +93,43 @@ function packagesAreCurrent() {
   });
 }
 
-function installPackages() {
+async function installPackages() {
   say('installing packages (npm ci), a minute or two …');
   const env = { ...process.env, ...installEnvironment };
   const npm = process.env.npm_execpath;
   const options = ['ci', '--loglevel=error', '--no-audit', '--no-fund'];
-  const run = npm?.endsWith('.js')
-    ? spawnSync(process.execPath, [npm, ...options], { cwd: root, env, stdio: ['ignore', 2, 2] })
-    : spawnSync('npm', options, {
-        cwd: root,
-        env,
-        stdio: ['ignore', 2, 2],
-        shell: process.platform === 'win32',
-      });
-  if (run.status !== 0) throw new Error('npm ci failed; its message is above.');
+  const [program, ...args] = npm?.endsWith('.js')
+    ? [process.execPath, npm, ...options]
+    : ['npm', ...options];
+  const child = spawn(program, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  const stopTelling = tellArrivals();
+  const status = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  }).finally(stopTelling);
+  if (status !== 0) throw new Error('npm ci failed; its message is above.');
+}
+
+const arrivalsMs = 5000;
+
+/** npm says nothing until it is done: this tells what has come. */
+export function tellArrivals(folder = root, everyMs = arrivalsMs) {
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  const wanted = Object.entries(lock.packages)
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.optional)
+    .map(([path]) => path);
+  let toldCount = 0;
+  const timer = setInterval(() => {
+    const count = wanted.filter((path) => existsSync(join(folder, path, 'package.json'))).length;
+    if (count !== toldCount) say(`${count} of ${wanted.length} packages are here`);
+    toldCount = count;
+  }, everyMs);
+  return () => clearInterval(timer);
 }
 
 /** Throws if the program is another than it should be; says so where no digest is known. */
@@ -225,6 +248,7 @@ export function updateLinks(env = process.env) {
   const state = join(env.REELSIGHT_DATA_DIR || join(root, 'data'), 'links', 'state.json');
   if (existsSync(state) && Date.now() - statSync(state).mtimeMs < linksRestMs) return;
   const program = join(root, 'server', 'src', 'wiring', 'links.ts');
+  say(`looking for a newer yt-dlp, at most ${linksSeconds} s …`);
   const run = spawnSync(node24, [program, 'update', '--seconds', String(linksSeconds)], {
     cwd: root,
     env,
@@ -240,12 +264,12 @@ export function updateLinks(env = process.env) {
 }
 
 /** Throws where the packages can't be installed; what else is missing costs one line each. */
-export function setUp() {
+export async function setUp() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new Error(`Node 20 or newer is needed; this is ${process.version}.`);
   }
   if (!packagesAreCurrent()) {
-    installPackages();
+    await installPackages();
     checkNode(node24);
   }
   buildConsole();
@@ -254,7 +278,7 @@ export function setUp() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    setUp();
+    await setUp();
     updateLinks();
     say('ready');
   } catch (error) {

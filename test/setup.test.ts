@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -10,11 +10,13 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { startReleaseHost } from '../server/testing/sources/release-host.ts';
 import { testProgram } from '../server/testing/sources/test-ytdlp.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
 
 const root = new URL('../', import.meta.url);
 const setup = (await import(new URL('scripts/setup.mjs', root).href)) as {
   readonly node24: string;
   checkNode(path: string, machine?: string): void;
+  tellArrivals(folder: string, everyMs: number): () => void;
 };
 
 test('the Node that is installed is the one whose digest is known', () => {
@@ -33,6 +35,30 @@ test('another one is removed, and setup fails', () => {
   assert.throws(() => setup.checkNode(path, 'linux-x64'), /SHA-256 [0-9a-f]{64}\): removed/);
   assert.equal(existsSync(path), false);
   rmSync(folder, { recursive: true });
+});
+
+test('while packages come it tells how many are here', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'reelsight-setup-'));
+  const packages = {
+    '': {},
+    'node_modules/a': {},
+    'node_modules/b': {},
+    'node_modules/c': { optional: true },
+  };
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }));
+  const said = t.mock.method(console, 'error', () => undefined);
+  const stopTelling = setup.tellArrivals(folder, 10);
+  try {
+    mkdirSync(join(folder, 'node_modules', 'a'), { recursive: true });
+    writeFileSync(join(folder, 'node_modules', 'a', 'package.json'), '{}');
+    await waitFor(() => {
+      const lines = said.mock.calls.map((call) => call.arguments.join(' '));
+      assert.deepEqual(lines, ['setup: 1 of 2 packages are here']);
+    });
+  } finally {
+    stopTelling();
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('setup fetches yt-dlp in a moment, or says why not and goes on', async () => {
@@ -59,13 +85,16 @@ test('setup fetches yt-dlp in a moment, or says why not and goes on', async () =
     return said;
   };
   const again = { REELSIGHT_DATA_DIR: join(folder, 'data') };
-  assert.match(await run(again), /^setup: yt-dlp 2026\.11\.10 is used from now on/);
+  assert.match(
+    await run(again),
+    /^setup: looking for .*\nsetup: yt-dlp 2026\.11\.10 is used from now on/,
+  );
   assert.equal(await run(again), '');
   assert.equal(await run({ REELSIGHT_LINKS_UPDATE: 'off' }), '');
   assert.equal(await run({ REELSIGHT_YTDLP: '/opt/yt-dlp' }), '');
   host.manners = 'html';
-  assert.match(await run(), /^setup: no newer yt-dlp: .*is a web page.*links update/);
+  assert.match(await run(), /^setup: no newer yt-dlp: .*is a web page.*links update/m);
   await host.close();
-  assert.match(await run(), /^setup: no newer yt-dlp: .*does not answer.*links update/);
+  assert.match(await run(), /^setup: no newer yt-dlp: .*does not answer.*links update/m);
   rmSync(folder, { recursive: true });
 });

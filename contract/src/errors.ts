@@ -100,7 +100,7 @@ export const errorTable = {
   BODY_TOO_LARGE: http(413, 'The request body exceeds 10 KB (10,240 bytes).'),
   METHOD_NOT_ALLOWED: http(
     405,
-    'The upload host does not accept this method; send the file with PUT.',
+    'This address does not take this method; the header `Allow` names those that it takes.',
   ),
   REQUEST_TIMEOUT: http(408, 'The request took too long to arrive. Send it again.', true),
   UPLOAD_REFUSED: http(

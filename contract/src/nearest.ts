@@ -5,7 +5,7 @@ const longest = 100;
 
 /**
  * Of `words` the one with the fewest edits to `given`, upper and lower case alike; undefined if none is within `most`
- * edits (by default 4 in 10 characters).
+ * edits (by default 4 in 10 characters) and no single one has it as a part.
  */
 export function nearest(
   given: string,
@@ -17,7 +17,13 @@ export function nearest(
     .map((word) => ({ word, edits: edits(given.toLowerCase(), word.toLowerCase()) }))
     .filter((one) => one.edits <= most)
     .sort((a, b) => a.edits - b.edits);
-  return ranked[0]?.word;
+  return ranked[0]?.word ?? theOneWithPart(given.toLowerCase(), words);
+}
+
+/** The only word of which the given one is a whole part, such as `size_bytes` for `size`. */
+function theOneWithPart(given: string, words: readonly string[]): string | undefined {
+  const holding = words.filter((word) => word.toLowerCase().split('_').includes(given));
+  return holding.length === 1 ? holding[0] : undefined;
 }
 
 /** Letters to insert, remove or replace, and neighbours to swap. */

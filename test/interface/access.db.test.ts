@@ -527,14 +527,6 @@ describe('Errors', () => {
       'GET /v1/nothing',
       'GET /v1',
       'GET /v2/jobs',
-      'PUT /v1/jobs',
-      'PATCH /v1/batch/batch_0',
-      'DELETE /v1/jobs',
-      'GET /v1/uploads/presign',
-      'GET /v1/jobs/job_0/cancel',
-      'POST /v1/account',
-      'PUT /v1/follows',
-      'POST /v1/keys',
       'DELETE /v1/keys/key_0',
       'POST /v1/webhook-secret',
       'GET /v1/members',
@@ -544,6 +536,29 @@ describe('Errors', () => {
       const [method = '', path = ''] = line.split(' ');
       refused(await owner.call(method, path), 404, 'NOT_FOUND');
     }
+  });
+
+  test('a known path with a wrong method is METHOD_NOT_ALLOWED (405), and names the right ones', async () => {
+    const owner = await subject.owner();
+    const wrong = {
+      'PUT /v1/jobs': 'GET, HEAD, POST',
+      'DELETE /v1/jobs': 'GET, HEAD, POST',
+      'PATCH /v1/batch/batch_0': 'GET, HEAD',
+      'GET /v1/uploads/presign': 'POST',
+      'GET /v1/jobs/job_0/cancel': 'POST',
+      'POST /v1/account?x=y': 'GET, HEAD',
+      'PUT /v1/follows': 'GET, HEAD, POST',
+      'POST /v1/keys': 'GET, HEAD',
+    };
+    for (const [line, allowed] of Object.entries(wrong)) {
+      const [method = '', path = ''] = line.split(' ');
+      const answer = await owner.call(method, path);
+      refused(answer, 405, 'METHOD_NOT_ALLOWED');
+      assert.equal(answer.headers.get('allow'), allowed, line);
+      refused(await subject.stranger.call(method, path), 401, 'INVALID_API_KEY');
+    }
+    const operator = await subject.operator.call('PUT', '/admin/v1/workspaces');
+    refused(operator, 405, 'METHOD_NOT_ALLOWED');
   });
 
   test('an unknown path under /v1 without a key is INVALID_API_KEY (401)', async () => {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isAway } from '../db/database.ts';
+import { methodsAt } from './known-path.ts';
 import { isStorageAway } from '../storage/storage.ts';
 
 export function faultOf(error: unknown): Fault {
@@ -38,6 +39,8 @@ export function answerFault(
     void reply.removeHeader('X-RateLimit-Limit').removeHeader('X-RateLimit-Remaining');
   }
   if (shown.code === 'SERVICE_UNAVAILABLE') void reply.header('Retry-After', '5');
+  if (shown.code === 'METHOD_NOT_ALLOWED')
+    void reply.header('Allow', methodsAt(request.url).join(', '));
   if (shown.code === 'LOW_DISK') void reply.header('Retry-After', '60');
   return reply
     .code(shown.status)

@@ -19,6 +19,7 @@ import type { Entered, HttpDeps } from './call.ts';
 import { setCookies } from './console/cookies.ts';
 import { checkHost, checkOrigin } from './console/origin.ts';
 import { missingKey } from './key-faults.ts';
+import { absenceOf } from './known-path.ts';
 import { createRunnerGate } from './runner-gate.ts';
 import { SessionLimits } from './session-limits.ts';
 import { WrongKeys } from './wrong-keys.ts';
@@ -113,7 +114,7 @@ function gateOf({ deps, entered, knowKey, knowRunner }: GateParts): Gate {
       else if (isBelow('/runner/v1', request.url)) await knowRunner(request);
       else if (isBelow('/v1', request.url)) await knowKey(request);
       else return;
-      throw new Fault('NOT_FOUND', request.url);
+      throw absenceOf(request);
     },
   };
 }

@@ -180,7 +180,11 @@ function permit(
   request: IncomingMessage,
   context: Context,
 ): { key: StorageKey; sizeBytes: number; workspace: string } {
-  if (request.method !== 'PUT') throw new Fault('METHOD_NOT_ALLOWED', String(request.method));
+  if (request.method !== 'PUT') {
+    throw new Fault('METHOD_NOT_ALLOWED', String(request.method), {
+      text: 'The upload host does not accept this method; send the file with PUT.',
+    });
+  }
   const [path = '', query] = (request.url ?? '').split('?', 2);
   const target = parseUploadKey(path.slice(1));
   if (!target) throw new Fault('NOT_FOUND', 'not an upload key');

@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { Fault } from '@reelsight/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerFault } from '../faults.ts';
+import { absenceOf } from '../known-path.ts';
 import { unlisted } from '../unlisted.ts';
 
 export interface ConsolePagesOptions {
@@ -102,7 +102,7 @@ const guards = (policy: string): Record<string, string> => ({
 });
 
 const absent = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  answerFault(new Fault('NOT_FOUND', request.url), request, reply);
+  answerFault(absenceOf(request), request, reply);
 
 const notBuilt = `<!doctype html>
 <html lang="en">

@@ -1,0 +1,42 @@
+/** Why there is no call for a request: its address is unknown, or takes other methods. */
+import { accessesOf, callRows, Fault } from '@reelsight/contract';
+import type { FastifyRequest } from 'fastify';
+
+interface KnownPath {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+}
+
+const knownPaths: readonly KnownPath[] = callRows.flatMap(([, row]) =>
+  accessesOf(row).map(({ path }) => ({
+    pattern: patternOf(path),
+    methods: row.method === 'GET' ? ['GET', 'HEAD'] : [row.method],
+  })),
+);
+
+/** Each `:name` of a path stands for one segment, a star for all that follows. */
+function patternOf(path: string): RegExp {
+  const pattern = path
+    .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/:\w+/g, '[^/]+')
+    .replaceAll('*', '.+');
+  return new RegExp(`^${pattern}$`);
+}
+
+/** The methods that calls at this address take, in order of the alphabet; none for an unknown address. */
+export function methodsAt(url: string): string[] {
+  const path = url.replace(/\?.*$/s, '');
+  const methods = knownPaths
+    .filter(({ pattern }) => pattern.test(path))
+    .flatMap((known) => known.methods);
+  return [...new Set(methods)].toSorted();
+}
+
+export function absenceOf({ method, url }: FastifyRequest): Fault {
+  const methods = methodsAt(url);
+  // A path that cannot be decoded leads to no call, whatever the method.
+  if (methods.length === 0 || methods.includes(method)) return new Fault('NOT_FOUND', url);
+  return new Fault('METHOD_NOT_ALLOWED', `${method} ${url}`, {
+    text: `This address takes ${methods.join(', ')}, not ${method}.`,
+  });
+}
