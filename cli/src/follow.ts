@@ -38,13 +38,14 @@ export async function followJob(
       stages_completed: done,
       stages_remaining: left,
       percent = 0,
+      overall_percent: overall = percent,
     } = job.progress ?? {
       stages_completed: [],
       stages_remaining: [],
     };
     const number = stage ? `${done.length + 1}/${done.length + 1 + left.length} ` : '';
     const step = `${number}${stage ?? job.status}`;
-    return [step.padEnd(17), '', bar(percent / 100, Date.now() - startedMs)];
+    return [step.padEnd(17), '', bar(overall / 100, Date.now() - startedMs)];
   };
   return follow<Job>(waiting, line, (told) =>
     client.jobs.wait(jobId, { signal, results, intervalMs: 2000, ...told }),

@@ -245,6 +245,7 @@ const exampleProgress = {
   stages_completed: ['ingestion'],
   stages_remaining: ['analysis', 'merging'],
   percent: 42.5,
+  overall_percent: 25.6,
 };
 
 const stage = z.enum(stages);
@@ -259,6 +260,15 @@ export const progress = z
       .max(100)
       .optional()
       .describe('How much of the stage is done, in percent, 0 to 100; absent until that is known.'),
+    overall_percent: z
+      .number()
+      .min(0)
+      .max(100)
+      .optional()
+      .describe(
+        'How much of the whole job is done, in percent, 0 to 100: it never falls, also when work that was lost is done again. By what stages usually take.',
+      )
+      .meta({ examples: [25.6] }),
     waiting_for: z
       .array(stage)
       .optional()

@@ -263,7 +263,8 @@ export const answerOutcome = z
   .optional()
   .describe(
     '`answered`; `not_found`: all of the video was looked through, and it does not say; `not_tested`: it may say, but no language model answered the question, or a part of the video could not be read. Absent from results of earlier versions.',
-  );
+  )
+  .meta({ examples: ['answered'] });
 
 export const queryResult = z
   .looseObject({

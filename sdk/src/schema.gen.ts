@@ -3900,6 +3900,8 @@ export interface components {
             stages_remaining: ("ingestion" | "transcription" | "analysis" | "merging")[];
             /** @description How much of the stage is done, in percent, 0 to 100; absent until that is known. */
             percent?: number;
+            /** @description How much of the whole job is done, in percent, 0 to 100: it never falls, also when work that was lost is done again. By what stages usually take. */
+            overall_percent?: number;
             /** @description Stages waiting because no running worker can process them; omitted if there are none. */
             waiting_for?: ("ingestion" | "transcription" | "analysis" | "merging")[];
         };

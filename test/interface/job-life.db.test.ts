@@ -79,7 +79,8 @@ describe('GET /v1/jobs/:id', () => {
     const claimed = await subject.worker.claim(id);
     for (const [at, stage] of stages.slice(0, -1).entries()) {
       await finishStage(subject.domain, claimed, stage, false);
-      const { progress } = await owner.read(id);
+      const { overall_percent: overall, ...progress } = (await owner.read(id)).progress;
+      assert.ok(overall > 0 && overall < 100, String(overall));
       assert.deepEqual(progress, {
         stage: stages[at + 1],
         stages_completed: stages.slice(0, at + 1),
@@ -278,6 +279,27 @@ describe('After ingestion', () => {
     const job = await owner.read(id);
     assert.equal(job.error.code, 'WORKER_STALLED');
     assert.equal(job.credits_charged, null);
+  });
+
+  test('the percent of the whole job never falls, also when lost work is done again', async () => {
+    const owner = await subject.owner();
+    const { job_id: id } = await owner.job();
+    const overall = async (): Promise<number> => (await owner.read(id)).progress.overall_percent;
+    const first = await subject.worker.claim(id);
+    assert.equal(await overall(), 0);
+    const far = { ...first, stage: 'ingestion' as const, percent: 80, usage: {} };
+    assert.ok(await heartbeat(subject.domain, far));
+    const reached = await overall();
+    assert.ok(reached > 5 && reached < 50, String(reached));
+
+    await retryJob(subject.domain, first, new Fault('WORKER_STALLED', 'test'));
+    const second = await subject.worker.claim(id);
+    assert.equal((await owner.read(id)).progress.percent, 0);
+    assert.equal(await overall(), reached);
+    assert.ok(
+      await heartbeat(subject.domain, { ...second, stage: 'ingestion', percent: 100, usage: {} }),
+    );
+    assert.ok((await overall()) > reached);
   });
 
   test('a worker that is silent for 60 seconds loses its job', async () => {

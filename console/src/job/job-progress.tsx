@@ -1,11 +1,12 @@
 /** How far a running job is: one bar for the whole, its stages marked, and an estimate of the time left. */
 import type { JobPart, JobRowView, Stage } from '@reelsight/contract';
+import { overallShare, type StageShare, stageShares } from '@reelsight/contract/stage-shares';
 import { Check, Circle, CircleDot } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { stageWords } from '../format/words.ts';
 import { Duration } from '../ui/moment.tsx';
 import styles from './job-page.module.css';
-import { overallShare, type StageShare, stageShares, timeLeftText } from './progress.ts';
+import { timeLeftText } from './progress.ts';
 import { partRemarks } from './so-far.ts';
 
 const doing: Readonly<Record<Stage, string>> = {
@@ -24,7 +25,8 @@ export function JobProgress({ row, parts }: JobProgressProps) {
   const shares = useShares(row);
   const elapsed = useSecondsSince(row.status === 'processing' ? row.started_at : null);
   if (shares.length === 0) return null;
-  const share = overallShare(shares);
+  const reached = row.progress?.overall_percent;
+  const share = reached === undefined ? overallShare(shares) : reached / 100;
   const over = row.status === 'completed';
   const remarks = over ? [] : partRemarks(parts);
   const waits = parts.some(({ state }) => state === 'unserved');

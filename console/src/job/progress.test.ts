@@ -1,29 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { overallShare, stageShares, timeLeftText } from './progress.ts';
-
-const progress = { stage: 'analysis', stages_completed: ['ingestion', 'transcription'] } as const;
-
-test('one bar for the job: stages add up, and it goes on where the last one ended', () => {
-  const at = (percent: number) =>
-    overallShare(
-      stageShares({ ...progress, stages_completed: [...progress.stages_completed], percent }, [
-        'transcription',
-        'brands',
-      ]),
-    );
-  assert.deepEqual(
-    [0, 50, 100].map((percent) => Math.round(at(percent) * 100)),
-    [40, 65, 90],
-  );
-});
-
-test('a stage with little to do has little of the bar', () => {
-  const shares = stageShares({ stage: 'ingestion', stages_completed: [] }, ['transcription']);
-  const weight = (stage: string) => shares.find((one) => one.stage === stage)?.weight ?? 0;
-  assert.ok(weight('analysis') < weight('transcription') / 4);
-  assert.equal(overallShare(shares), 0);
-});
+import { timeLeftText } from './progress.ts';
 
 test('the time left is a guess from the pace, and none is made too early', () => {
   assert.equal(timeLeftText(0.05, 60), undefined);

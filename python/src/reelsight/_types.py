@@ -385,6 +385,8 @@ class Progress(_Progress, total=False):
 
     percent: float
     """How much of the stage is done, in percent, 0 to 100; absent until that is known."""
+    overall_percent: float
+    """How much of the whole job is done, in percent, 0 to 100: it never falls, also when work that was lost is done again. By what stages usually take."""
     waiting_for: List[Literal["ingestion", "transcription", "analysis", "merging"]]
     """Stages waiting because no running worker can process them; omitted if there are none."""
 

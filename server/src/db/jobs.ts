@@ -35,6 +35,8 @@ export interface JobRow {
   readonly stage: Stage | null;
   readonly stages_completed: readonly Stage[];
   readonly percent: number | null;
+  /** Of the whole job, in earlier attempts. */
+  readonly percent_reached: number | null;
   readonly usage: Readonly<Record<string, number>>;
   readonly error_code: string | null;
   readonly error_message: string | null;
@@ -77,7 +79,7 @@ export interface LinkVideo {
 export const jobColumns = `id, workspace_id, batch_id, batch_position, follow_id, external_id, status, url, platform, video_id,
   upload_key, ask, filename, webhook_url, title, duration_seconds, thumbnail_url, credits_estimated,
   credits_estimated_at_submit, credits_reserved, credits_needed, credits_charged, processing_seconds, stage, stages_completed,
-  percent, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds,
+  percent, percent_reached, usage, error_code, error_message, hold_reason, task_id, attempt, infrastructure_failures, losses, outage_seconds,
   hear_parts, hear_left, see_parts, see_left,
   worker_id, heartbeat_at, media_kept_at, link_video, created_at, updated_at, started_at, held_at, completed_at, trace, tags, highlights`;
 

@@ -11,6 +11,7 @@ import type { PartQueue } from '../queue/queue.ts';
 import { moveBatch } from './batch-states.ts';
 import type { Domain } from './domain.ts';
 import { deliverEvent, jobMoved } from './events.ts';
+import { overallPercent } from './job-progress.ts';
 import { tellOfJobs } from './notifications.ts';
 import { startParkedJobs } from './pending-jobs.ts';
 
@@ -101,7 +102,11 @@ export async function moveJobs(
   const written = moves.map((move) => {
     const { job, to } = move;
     const ended = isTerminal(to) ? { completed_at: now, credits_reserved: 0 } : {};
-    const change = { ...ended, ...move.change };
+    const begun =
+      job.status === 'processing' && !isTerminal(to)
+        ? { percent_reached: overallPercent(job) }
+        : {};
+    const change = { ...ended, ...begun, ...move.change };
     const next = { ...job, ...change, status: to } as JobRow;
     const event = jobMoved(domain, job.status, next, move.fields ?? {});
     return { ...move, change, event };

@@ -6,10 +6,8 @@ import {
   type Job,
   type JobListItem,
   type Plans,
-  type Progress,
   type Results,
   type Stage,
-  stages,
   type Transaction,
 } from '@reelsight/contract';
 import type { BatchRow } from '../db/batches.ts';
@@ -18,21 +16,9 @@ import type { FirstJob, JobRow } from '../db/jobs.ts';
 import type { KeyHolder } from '../db/keys.ts';
 import type { LedgerRow } from '../db/ledger.ts';
 import { rollupOf } from './batch-states.ts';
+import { progressOf } from './job-progress.ts';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
-
-/** Stages run in their order: a stage that an earlier attempt finished, and that has to run again, is not completed. */
-export function progressOf(job: JobRow, unserved: readonly Stage[]): Progress {
-  const stage = job.stage ?? 'ingestion';
-  const at = stages.indexOf(stage);
-  return {
-    stage,
-    stages_completed: stages.slice(0, at),
-    stages_remaining: stages.slice(at + 1),
-    ...(job.percent !== null && { percent: job.percent }),
-    ...(unserved.length > 0 && { waiting_for: [...unserved] }),
-  };
-}
 
 const externalIdOf = (job: Pick<JobRow, 'external_id'>) =>
   job.external_id === null ? {} : { external_id: job.external_id };

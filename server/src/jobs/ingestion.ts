@@ -267,7 +267,8 @@ class Attempt {
   }
 
   #progress(fraction: number): void {
-    this.#percent = Math.round(fraction * 1000) / 10;
+    // Picture and sound may come one after the other, each from its beginning.
+    this.#percent = Math.max(this.#percent, Math.round(fraction * 1000) / 10);
   }
 
   /** Plans the parts, or holds the job; its media is kept in storage for the resume. */

@@ -5,7 +5,6 @@ import { jobAddress } from '../../app/addresses.ts';
 import { percent } from '../../format/quantity.ts';
 import { capabilityList, stageWords } from '../../format/words.ts';
 import { JobCost } from '../../job/job-cost.tsx';
-import { overallShare, stageShares } from '../../job/progress.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { Duration, Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -23,14 +22,13 @@ interface CellProps {
 function LiveStatus({ row: listed, workspace }: CellProps) {
   const row = useLiveRow(listed, workspace);
   const { progress } = row;
-  const share = progress && overallShare(stageShares(progress, row.capabilities));
   return (
     <div>
       <StatusBadge
         status={row.status}
         detail={
           row.status === 'processing' && progress
-            ? `${percent(share ?? 0)}, ${stageWords[progress.stage].toLowerCase()}`
+            ? `${percent((progress.overall_percent ?? 0) / 100)}, ${stageWords[progress.stage].toLowerCase()}`
             : undefined
         }
       />

@@ -1,0 +1,49 @@
+/** How far a job is as a whole: what each stage weighs, and how much of it is done. */
+import { needs } from './capabilities.ts';
+import type { Capability, Progress, Stage } from './job.ts';
+
+export const stageOrder = [
+  'ingestion',
+  'transcription',
+  'analysis',
+  'merging',
+] as const satisfies readonly Stage[];
+
+export interface StageShare {
+  readonly stage: Stage;
+  /** Its part of the whole bar, 0 to 1. */
+  readonly weight: number;
+  /** How much of it is done, 0 to 1. */
+  readonly done: number;
+}
+
+/** A stage with nothing to do passes at once. */
+function weightsOf(capabilities: readonly Capability[]): Readonly<Record<Stage, number>> {
+  return {
+    ingestion: 15,
+    transcription: needs('speech', capabilities) ? 25 : 2,
+    analysis: needs('frames', capabilities) ? 50 : 5,
+    merging: 10,
+  };
+}
+
+export function stageShares(
+  progress: Pick<Progress, 'stage' | 'stages_completed' | 'percent'>,
+  capabilities: readonly Capability[],
+): StageShare[] {
+  const weights = weightsOf(capabilities);
+  const all = stageOrder.reduce((sum, stage) => sum + weights[stage], 0);
+  return stageOrder.map((stage) => ({
+    stage,
+    weight: weights[stage] / all,
+    done: progress.stages_completed.includes(stage)
+      ? 1
+      : stage === progress.stage
+        ? (progress.percent ?? 0) / 100
+        : 0,
+  }));
+}
+
+/** 0 to 1. */
+export const overallShare = (shares: readonly StageShare[]): number =>
+  shares.reduce((sum, { weight, done }) => sum + weight * done, 0);
