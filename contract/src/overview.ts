@@ -59,11 +59,11 @@ An answer is \`{ "data": …, "meta": { "request_id": "req_…" } }\`; a list al
   },
   {
     title: 'Rate limits',
-    text: `Each workspace has one token bucket, shared by its keys: it holds the burst of the plan and refills at the plan's rate. Answers to a key carry \`X-RateLimit-Limit\` (the burst) and \`X-RateLimit-Remaining\`. An empty bucket is \`RATE_LIMITED\`. The number of jobs is limited too: \`POST /v1/jobs\` is \`CONCURRENT_LIMIT_REACHED\` while as many jobs as the plan allows are in processing. A batch is never refused for this reason; its jobs wait. These are the defaults of an installation; \`limits\` of \`GET /v1/account\` has yours.
+    text: `Each workspace has one token bucket, shared by its keys: it holds the burst of the plan and refills at the plan's rate. Answers to a key carry \`X-RateLimit-Limit\` (the burst) and \`X-RateLimit-Remaining\`; a 429 carries neither, but \`Retry-After: 60\`. An empty bucket is \`RATE_LIMITED\`. The number of jobs is limited too: \`POST /v1/jobs\` is \`CONCURRENT_LIMIT_REACHED\` while as many jobs as the plan allows are in processing. A batch is never refused for this reason; its jobs wait. These are the defaults of an installation; \`limits\` of \`GET /v1/account\` has yours.
 
 ${rateTable()}
 
-Every 429 and 503 carries \`Retry-After\` in seconds: wait that long, then send the same call again.`,
+A 503 carries \`Retry-After\` in seconds as well: wait that long, then send the same call again.`,
   },
   {
     title: 'Handling errors',
@@ -76,7 +76,7 @@ Every 429 and 503 carries \`Retry-After\` in seconds: wait that long, then send 
 | 402 | The credits or the budget are not enough. | Add credits, or raise \`max_credits\`. |
 | 404 | There is no such thing in this workspace. | Check the id. |
 | 409 | The state does not allow it, such as cancelling a finished job. | Read it again. |
-| 429, 503, 507 | There are too many requests at the moment, or the service lacks a resource. | Wait for \`Retry-After\` (a minute if there is none), then repeat. |
+| 429, 503, 507 | There are too many requests at the moment, or the service lacks a resource. | Wait for \`Retry-After\` (a 507 has none: a minute), then repeat. |
 | 500 | A fault of the service. | Retry as described below; if it persists, report the request id. |
 
 A failed job is not an HTTP error: \`GET /v1/jobs/{id}\` answers 200 with \`status: "failed"\` and the reason in \`error\`.`,

@@ -81,7 +81,7 @@ export interface paths {
         };
         /**
          * Read the shots of a video.
-         * @description Available while the ingested media is kept, also before the job is completed; then they are `shots` of its results as well.
+         * @description Available while the ingested media is kept, also before there are results. A completed job carries the same in `results.shots`, which is kept longer.
          */
         get: operations["getJobShots"];
         put?: never;

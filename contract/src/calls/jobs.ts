@@ -252,7 +252,7 @@ export const jobCalls = {
     tag: 'Jobs',
     summary: 'Read the shots of a video.',
     description:
-      'Available while the ingested media is kept, also before the job is completed; then they are `shots` of its results as well.',
+      'Available while the ingested media is kept, also before there are results. A completed job carries the same in `results.shots`, which is kept longer.',
     key: { scope: 'jobs:read', path: '/v1/jobs/:id/shots' },
     params: { id },
     answers: one(jobShots, {
