@@ -19,7 +19,7 @@ export const cursorInput = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a next_cursor of an earlier answer')
   .optional()
-  .describe('`next_cursor` of the answer before, unchanged. Absent: from the beginning.');
+  .describe('`next_cursor` of the answer before.');
 
 export const nextCursor = z
   .string()

@@ -1,19 +1,45 @@
 /** Fields that several tools take or give. */
-import type { JobState } from '@reelsight/sdk';
+import type { JobState, NewJob } from '@reelsight/sdk';
 import { z } from 'zod';
 
 export const jobIdInput = z
   .string()
   .max(64)
   .regex(/^job_[0-9a-z]+$/, 'must be the id of a job, job_…')
-  .describe('Id of the job, `job_…`.');
+  .describe('`job_…`.');
+
+const capabilities = [
+  'transcription',
+  'summary',
+  'brands',
+  'metadata',
+  'custom_query',
+  'objects',
+] as const satisfies readonly NonNullable<NewJob['capabilities']>[number][];
+
+export const capabilitiesInput = z.array(z.enum(capabilities)).min(1).max(capabilities.length);
+
+export const queriesInput = z
+  .array(z.string().min(1).max(500))
+  .min(1)
+  .max(50)
+  .describe('Questions of at most 500 characters; the plan limits how many.');
+
+export const objectsInput = z.array(z.string().min(1).max(100)).max(5);
+
+export const waitSecondsInput = z
+  .int()
+  .min(0)
+  .max(30)
+  .default(0)
+  .describe('Seconds to wait for the end, 0 to 30.');
 
 export const maxCreditsInput = z
   .int()
   .min(1)
   .max(1_000_000)
   .describe(
-    'Credits the person allows for this job. It is refused, or ends uncharged, when its estimate is above this. Name what the person agreed to, not a guess.',
+    'Credits the person agreed to, not a guess. The job is refused, or ends uncharged, when its estimate is above this.',
   );
 
 export const attemptInput = z
@@ -22,7 +48,7 @@ export const attemptInput = z
   .max(100)
   .default(1)
   .describe(
-    'The same arguments give the same job for 48 hours. Raise this by one only to run a failed job again, or if the person wants a second analysis of the same video.',
+    'The same arguments give the same job for 48 hours: raise this by one only to run a failed job again, or if the person wants a second analysis.',
   );
 
 const fromVideo =

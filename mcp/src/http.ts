@@ -18,7 +18,7 @@ export function createHttpHandler({ version, onFault }: HttpHandlerOptions): Htt
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const client = authInfo?.extra?.client as Client;
-      return createMcpServer({ client, version, budget: null, onFault });
+      return createMcpServer({ client, version, budget: null, transport: 'http', onFault });
     },
     // Nothing here changes while it runs, so there is nothing to subscribe to.
     { maxSubscriptions: 0 },

@@ -1,5 +1,5 @@
 /** Why a tool did not do what it was asked, in words that tell an assistant what to do next. */
-import { ApiError, ConnectionError } from '@reelsight/sdk';
+import { ApiError, ConnectionError, FileError } from '@reelsight/sdk';
 
 export interface RefusalText {
   readonly code: string;
@@ -64,6 +64,13 @@ export function refusalOf(error: unknown): RefusalText | undefined {
       what_to_do: byCode[code] ?? byStatus[status] ?? wait,
       ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
       ...(requestId !== undefined && { request_id: requestId }),
+    };
+  }
+  if (error instanceof FileError) {
+    return {
+      code: error.code,
+      message: error.message,
+      what_to_do: 'Tell the person that the file changed, or could not be read, during the upload.',
     };
   }
   if (error instanceof ConnectionError) {

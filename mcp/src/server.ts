@@ -6,6 +6,7 @@ import {
   type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
+import { problemsOf } from '@reelsight/contract/issue-words';
 import type { Client } from '@reelsight/sdk';
 import type { z } from 'zod';
 import { AtOnce } from './at-once.ts';
@@ -13,13 +14,14 @@ import { answerBytes, bytesOf, cut } from './bounds.ts';
 import type { Budget } from './budget.ts';
 import { addPrompts } from './prompts.ts';
 import { Refusal, type RefusalText, refusalOf } from './refusal.ts';
-import type { Context, Tool } from './tool.ts';
+import type { Annotations, Context, Tool, Transport } from './tool.ts';
 import { tools } from './tools.ts';
 
 export interface McpOptions {
   readonly client: Client;
   /** Of the product. */
   readonly version: string;
+  readonly transport: Transport;
   /** Null: nothing but the account bounds what is spent. */
   readonly budget: Budget | null;
   /** Told of faults of our own; an assistant is told only that there was one. */
@@ -30,46 +32,64 @@ export interface McpOptions {
 const capabilities = { tools: { listChanged: false }, prompts: { listChanged: false } };
 
 /** Schemas are turned into JSON once, not for every request over HTTP. */
-const listed = tools.map(
-  (tool) =>
-    [tool, { inputSchema: refusable(tool.input), outputSchema: keptJson(tool.output) }] as const,
-);
+const listed = tools.map((tool) => [tool, { inputSchema: refusable(tool.input) }] as const);
 
-function keptJson(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
-  const standard = schema['~standard'];
-  const json = (side: 'input' | 'output') => {
-    let made: Record<string, unknown> | undefined;
-    return (options: Parameters<typeof standard.jsonSchema.input>[0]) => {
-      made ??= standard.jsonSchema[side](options);
-      return made;
-    };
-  };
-  return {
-    '~standard': { ...standard, jsonSchema: { input: json('input'), output: json('output') } },
-  };
+/**
+ * Every assistant reads the list in every conversation, so it says what a field is and no more: bounds are in the words of
+ * a field, and what breaks them is refused in words. Answers explain themselves.
+ */
+const omittedKeywords = new Set([
+  '$schema',
+  'additionalProperties',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+]);
+
+function shortened(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(shortened);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name]) => !omittedKeywords.has(name))
+      .map(([name, value]) => [
+        name,
+        // Names of fields are not those of a schema.
+        name === 'properties' ? fieldsOf(value) : shortened(value),
+      ]),
+  );
 }
+
+const fieldsOf = (properties: object): object =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, shortened(schema)]));
 
 /** What a tool was given instead of its arguments. */
 class WrongArguments {
   readonly text: string;
 
-  constructor(issues: readonly z.core.$ZodIssue[]) {
-    const told = issues.slice(0, 10).map(({ path, message }) => {
-      const at = path.join('.');
-      return at ? `${at}: ${message}` : message;
-    });
-    this.text = cut(told.join('; '), 2000);
+  constructor(issues: readonly z.core.$ZodIssue[], schema: z.ZodObject) {
+    const problems = problemsOf(issues, { schema, where: 'arguments' });
+    this.text = cut(problems.slice(0, 10).join(' '), 2000);
   }
 }
 
 /** Takes what does not fit as well, so that the tool refuses it in the form of every refusal. */
 function refusable(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
-  const kept = keptJson(schema);
+  const standard = schema['~standard'];
+  let made: Record<string, unknown> | undefined;
+  const json: typeof standard.jsonSchema.input = (options) => {
+    made ??= shortened(standard.jsonSchema.input(options)) as Record<string, unknown>;
+    return made;
+  };
   const validate = (value: unknown) => {
     const { data, error } = schema.safeParse(value ?? {});
-    return { value: error ? { wrong: new WrongArguments(error.issues) } : data };
+    return { value: error ? { wrong: new WrongArguments(error.issues, schema) } : data };
   };
-  return { '~standard': { ...kept['~standard'], validate } };
+  return { '~standard': { ...standard, jsonSchema: { input: json, output: json }, validate } };
 }
 
 /** Array elements and object members in the arguments of one call. */
@@ -77,7 +97,7 @@ const mostElements = 1000;
 
 export const instructions = `Reelsight analyses videos: what is said, which brands and things appear, answers to questions.
 
-Money: analyze_video and ask_again cost credits (one credit is 0.01 USD); every other tool is free. Before them call estimate_analysis, tell the person the estimate, and pass what they agreed to as max_credits. Never start a job they did not ask for, and never start one again because it takes long: call job_status with wait_seconds.
+Money: analyze_video, analyze_batch and ask_again cost credits (one credit is 0.01 USD); every other tool is free. Before them call estimate_analysis, or analyze_batch with estimate_only, tell the person the estimate, and pass what they agreed to as max_credits. Never start a job they did not ask for, and never start one again because it takes long: call job_status with wait_seconds.
 
 Reading: job_overview first, then the parts. Answers are pages; pass next_cursor as cursor to read on.
 
@@ -92,7 +112,9 @@ export function createMcpServer(options: McpOptions): McpServer {
   );
   const atOnce = new AtOnce({ most: 4, waiting: 16 });
   for (const [tool, schemas] of listed) {
-    const { name, title, description, annotations } = tool;
+    const { name, title, description, transport = options.transport } = tool;
+    if (transport !== options.transport) continue;
+    const annotations = unlessDefault(tool.annotations);
     server.registerTool(name, { title, description, annotations, ...schemas }, (args, ctx) =>
       atOnce.run(() => answer(tool, args, { options, ctx })).catch(refused),
     );
@@ -100,6 +122,18 @@ export function createMcpServer(options: McpOptions): McpServer {
   addPrompts(server);
   return server;
 }
+
+/** Leaves out what the protocol assumes anyway: its defaults, and two hints that mean nothing for a tool that only reads. */
+const unlessDefault = ({
+  readOnlyHint,
+  destructiveHint,
+  idempotentHint,
+  openWorldHint,
+}: Annotations): Partial<Annotations> => ({
+  readOnlyHint,
+  ...(!readOnlyHint && { destructiveHint, ...(idempotentHint && { idempotentHint }) }),
+  ...(!openWorldHint && { openWorldHint }),
+});
 
 interface Asked {
   readonly options: McpOptions;

@@ -28,7 +28,9 @@ export async function runStdio(options: StdioOptions): Promise<void> {
   const budget = new Budget(maxCredits);
   const transport = new StdioServerTransport(input, output, { maxBufferSize: messageBytes });
   const report = (error: unknown): void => log(error instanceof Error ? error.message : `${error}`);
-  const handle = serveStdio(() => createMcpServer({ client, version, budget, onFault: report }), {
+  const open = () =>
+    createMcpServer({ client, version, budget, transport: 'stdio', onFault: report });
+  const handle = serveStdio(open, {
     transport,
     onerror: report,
     maxSubscriptions: 0,

@@ -14,6 +14,9 @@ export interface Context {
   progress(done: number, total: number, message: string): void;
 }
 
+/** `stdio`: the server runs on the machine of the assistant. */
+export type Transport = 'stdio' | 'http';
+
 export interface Image {
   readonly base64: string;
   readonly mimeType: 'image/jpeg';
@@ -26,6 +29,14 @@ export interface Annotations {
   readonly idempotentHint: boolean;
   readonly openWorldHint: boolean;
 }
+
+/** Starts what is paid for; sent again with the same arguments it starts nothing new. */
+export const spends: Annotations = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+};
 
 /** Reads and changes nothing. */
 export const reads: Annotations = {
@@ -42,6 +53,8 @@ export interface Tool<In extends z.ZodObject = z.ZodObject, Out extends z.ZodObj
   readonly input: In;
   readonly output: Out;
   readonly annotations: Annotations;
+  /** The only way to reach the server by which it is offered; absent: every way. */
+  readonly transport?: Transport;
   /** Throws Refusal, or what the client throws. */
   run(context: Context, args: z.output<In>): Promise<{ data: z.output<Out>; image?: Image }>;
 }

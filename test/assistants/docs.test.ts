@@ -21,6 +21,8 @@ const others = new Set([
   'what_to_do',
   'job_id',
   'brand_report',
+  'upload_key',
+  'aggregate_queries',
 ]);
 
 test('every tool, setting and limit it names is there', () => {

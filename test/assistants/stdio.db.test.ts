@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { compileCache } from '../../server/testing/compile-cache.ts';
+import { sampleVideo } from '../../server/testing/sample-video.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { sharedSubject } from '../interface/shared-subject.ts';
 import { type Owner, type Subject, videoUrl } from '../interface/subject.ts';
@@ -101,6 +102,28 @@ describe('what it does', () => {
     const { job_id } = await assistant.ask('analyze_video', { ...video, max_credits: 100 });
     assert.equal((await owner.read(job_id)).status, 'pending');
     assert.equal((await assistant.ask('job_status', { job_id })).status, 'pending');
+    await assistant.close();
+  });
+
+  test('a video of this machine is uploaded by its path; other files stay here', async () => {
+    const { assistant } = await begin();
+    const { tools } = await assistant.client.listTools();
+    assert.ok(!tools.some(({ name }) => name === 'start_upload'));
+    assert.ok(Buffer.byteLength(JSON.stringify({ tools })) <= 20_000);
+    const sent = await assistant.ask('upload_file', { path: sampleVideo });
+    assert.equal(sent.upload_filename, 'sample.mp4');
+    const estimate = await assistant.ask('estimate_analysis', {
+      upload_key: sent.upload_key,
+      capabilities: ['transcription'],
+    });
+    assert.equal(estimate.duration_assumed, false);
+
+    const secret = join(folder, 'secret.mp4');
+    await writeFile(secret, 'no video, whatever its name says');
+    assert.equal((await assistant.refused('upload_file', { path: secret })).code, 'NO_VIDEO');
+    const missing = await assistant.refused('upload_file', { path: join(folder, 'none.mp4') });
+    assert.equal(missing.code, 'FILE_NOT_FOUND');
+    assert.equal((await assistant.refused('upload_file', { path: folder })).code, 'FILE_NOT_FOUND');
     await assistant.close();
   });
 

@@ -1,9 +1,11 @@
 /** The tools of an assistant against the whole service over HTTP: what they give, cost, refuse, and how much they say. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capabilities, Fault } from '@reelsight/contract';
 import { failJob } from '../../server/src/domain/lifecycle.ts';
+import { sampleVideo } from '../../server/testing/sample-video.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { type Owner, type Subject, startSubject, videoUrl } from '../interface/subject.ts';
 import { type Assistant, type Json, overHttp, textOf } from './assistant.ts';
@@ -456,32 +458,142 @@ describe('corrections', () => {
   });
 });
 
+/** The key of a file that was sent as `start_upload` says. */
+async function send(assistant: Assistant, bytes: Buffer<ArrayBuffer>): Promise<string> {
+  const upload = await assistant.ask('start_upload', {
+    content_type: 'video/mp4',
+    size_bytes: bytes.length,
+  });
+  assert.ok(upload.command.includes(upload.put_url));
+  const headers = { 'Content-Type': 'video/mp4' };
+  const put = await fetch(upload.put_url, { method: 'PUT', headers, body: bytes });
+  assert.equal(put.status, 200);
+  return upload.upload_key;
+}
+
+describe('many videos, files and reports', () => {
+  test('a batch is estimated, made once, and read to its end', async () => {
+    const { owner, assistant } = await begin();
+    const bytes = await readFile(sampleVideo);
+    const uploads = [
+      { upload_key: await send(assistant, bytes), upload_filename: 'a.mp4' },
+      { upload_key: await send(assistant, bytes), upload_filename: 'b.mp4' },
+    ];
+    const request = {
+      uploads,
+      capabilities: ['transcription'],
+      aggregate_queries: ['What is sold?'],
+    };
+    const estimate = await assistant.ask('analyze_batch', { ...request, estimate_only: true });
+    assert.deepEqual([estimate.batch_id, estimate.videos], [null, 2]);
+    assert.ok(estimate.credits_estimated > 1);
+    assert.equal(estimate.duration_assumed, false);
+    const without = await assistant.refused('analyze_batch', request);
+    assert.match(without.message, /^max_credits: must be given/);
+    const below = await assistant.refused('analyze_batch', { ...request, max_credits: 1 });
+    assert.equal(below.code, 'BUDGET_EXCEEDED');
+    assert.deepEqual((await assistant.ask('list_jobs')).jobs, []);
+
+    const paid = { ...request, max_credits: estimate.credits_estimated };
+    const { batch_id } = await assistant.ask('analyze_batch', paid);
+    assert.equal((await assistant.ask('analyze_batch', paid)).batch_id, batch_id);
+    const running = await assistant.ask('batch_status', { batch_id });
+    assert.deepEqual([running.status, running.done, running.jobs.length], ['processing', false, 2]);
+    await owner.post(`/v1/batch/${batch_id}/cancel`, {});
+    const ended = await assistant.ask('batch_status', { batch_id, wait_seconds: 5 });
+    assert.deepEqual([ended.status, ended.done, ended.rollup.cancelled], ['cancelled', true, 2]);
+  });
+
+  test('a batch is not made of videos whose length could cost any amount', async () => {
+    const { assistant } = await begin();
+    const urls = [videoUrl, 'https://www.youtube.com/watch?v=bbbbbbbbbbb'];
+    const request = { urls, capabilities: ['transcription'] };
+    const estimate = await assistant.ask('analyze_batch', { ...request, estimate_only: true });
+    assert.equal(estimate.duration_assumed, true);
+    const refusal = await assistant.refused('analyze_batch', { ...request, max_credits: 100_000 });
+    assert.equal(refusal.code, 'LENGTH_UNKNOWN');
+    assert.match(refusal.message, /^The length of 2 of the videos/);
+    assert.deepEqual((await assistant.ask('list_jobs')).jobs, []);
+  });
+
+  test('a file is sent to the address it was given, and used by its key', async () => {
+    const { assistant } = await begin();
+    const upload_key = await send(assistant, Buffer.alloc(20, 1));
+    const made = await assistant.ask('analyze_video', {
+      upload_key,
+      capabilities: ['metadata'],
+      max_credits: 1000,
+    });
+    assert.equal(made.status, 'pending');
+    const { tools } = await assistant.client.listTools();
+    assert.ok(!tools.some(({ name }) => name === 'upload_file'), 'no file of the server is read');
+  });
+
+  test('a report is made of completed jobs, and says where its files are', async () => {
+    const { owner, assistant } = await begin();
+    const { job_id } = await owner.job({ capabilities: ['brands'] });
+    await subject.worker.complete(job_id, { brands: [] } as never);
+    const made = await assistant.ask('make_report', { job_ids: [job_id], formats: ['json'] });
+    assert.equal(made.videos, 1);
+    const read = await assistant.ask('report_status', { report_id: made.report_id });
+    assert.equal(read.report_id, made.report_id);
+    assert.ok(['pending', 'ready'].includes(read.status), read.status);
+    const none = await assistant.refused('make_report', { title: 'Of nothing' });
+    assert.match(none.message, /job_ids/);
+  });
+});
+
 describe('what there is', () => {
   test('every tool says what it does, what it takes and whether it changes something', async () => {
     const { assistant } = await begin();
     const { tools } = await assistant.client.listTools();
     assert.ok(tools.length >= 13);
-    for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
+    for (const { name, description, inputSchema, annotations } of tools) {
       assert.match(name, /^[a-z]+(_[a-z]+)*$/);
       assert.ok((description ?? '').length > 40, name);
-      assert.equal(inputSchema.additionalProperties, false, name);
       for (const [field, schema] of Object.entries(inputSchema.properties ?? {}))
         assert.ok((schema as { description?: string }).description, `${name}.${field}`);
-      assert.equal(outputSchema?.type, 'object', name);
       assert.equal(typeof annotations?.readOnlyHint, 'boolean', name);
     }
     const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
     assert.deepEqual(
       changing.map(({ name }) => name),
       [
-        ...['analyze_video', 'cancel_job', 'make_clip', 'correct_result', 'undo_correction'],
-        'ask_again',
+        ...['start_upload', 'analyze_video', 'cancel_job', 'analyze_batch', 'make_clip'],
+        ...['make_report', 'correct_result', 'undo_correction', 'ask_again'],
       ],
     );
     const destroying = tools.filter(({ annotations }) => annotations?.destructiveHint);
     assert.deepEqual(
       destroying.map(({ name }) => name),
       ['cancel_job', 'undo_correction'],
+    );
+  });
+
+  test('the list of tools is read in every conversation: it has at most 20 KB', async () => {
+    const { assistant } = await begin();
+    const list = await assistant.client.listTools();
+    const bytes = Buffer.byteLength(JSON.stringify(list));
+    assert.ok(bytes <= 20_000, `${bytes} bytes`);
+  });
+
+  test('wrong arguments are refused in the words of the interface', async () => {
+    const { assistant } = await begin();
+    const messageOf = async (name: string, args: object): Promise<string> =>
+      (await assistant.refused(name, args as Record<string, unknown>)).message;
+    assert.equal(await messageOf('job_status', {}), 'job_id: must be given.');
+    assert.equal(
+      await messageOf('job_status', { job_id: 'job_1', wait_second: 3 }),
+      'wait_second: unknown field; did you mean wait_seconds?',
+    );
+    assert.equal(
+      await messageOf('list_jobs', { status: 'done' }),
+      'status: must be one of pending, processing, completed, failed, cancelled, held.',
+    );
+    assert.equal(await messageOf('list_jobs', { limit: 41 }), 'limit: must be at most 40.');
+    assert.equal(
+      await messageOf('estimate_analysis', { ...video, capabilities: [] }),
+      'capabilities: must have at least 1 item.',
     );
   });
 

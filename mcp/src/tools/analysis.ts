@@ -1,90 +1,66 @@
 /** Tools that cost credits, and the one that tells what they would cost. */
-import { createHash } from 'node:crypto';
-import { ApiError, type JobState, type NewJob } from '@reelsight/sdk';
+import type { JobState, NewJob } from '@reelsight/sdk';
 import { z } from 'zod';
 import {
   attemptInput,
+  capabilitiesInput,
   costOf,
   costOutput,
   defined,
   jobIdInput,
   maxCreditsInput,
+  objectsInput,
+  queriesInput,
 } from '../fields.ts';
+import { idempotencyKey, wasRefused } from '../paying.ts';
 import { noteEnd, readJob } from '../read-job.ts';
 import { Refusal } from '../refusal.ts';
-import { type Context, reads, tool } from '../tool.ts';
-
-const capabilities = [
-  'transcription',
-  'summary',
-  'brands',
-  'metadata',
-  'custom_query',
-  'objects',
-] as const satisfies readonly NonNullable<NewJob['capabilities']>[number][];
+import { type Context, reads, spends, tool } from '../tool.ts';
 
 const text = (most: number) => z.string().min(1).max(most);
 
-const queriesInput = z
-  .array(text(500))
-  .min(1)
-  .max(50)
-  .describe(
-    'Questions about the video, each of at most 500 characters. The plan limits how many; see account.',
-  );
-
-const uploadKeyInput = text(300).describe(
-  '`key` of an uploaded file (`reelsight upload FILE` prints it).',
-);
+const uploadKeyInput = text(300).describe('`upload_key` of a file that was uploaded.');
 
 /** What both the estimate and the job take. */
 const analysisInput = {
-  url: text(2048)
-    .optional()
-    .describe(
-      'Link of a public video on YouTube, TikTok or Instagram. Exactly one of `url` and `upload_key`.',
-    ),
+  url: text(2048).optional().describe('Link of a public video; exactly one of url and upload_key.'),
   upload_key: uploadKeyInput.optional(),
-  upload_filename: text(255).optional().describe('Name of the uploaded file; becomes the title.'),
-  capabilities: z
-    .array(z.enum(capabilities))
-    .min(1)
-    .max(capabilities.length)
-    .describe(
-      'What to find out. transcription: what is said. summary: what it is about. brands: brands seen or heard. metadata: facts about the video. custom_query: answers to `queries`. objects: where the things in `objects` are seen. Ask for what is needed: each costs credits.',
-    ),
+  upload_filename: text(255).optional().describe('Becomes the title.'),
+  capabilities: capabilitiesInput.describe(
+    'What to find out; each costs credits. transcription: what is said. summary: what it is about. brands: seen or heard. metadata: facts about the video. custom_query: answers to `queries`. objects: where those in `objects` are seen.',
+  ),
   queries: queriesInput.optional(),
   brands: z
     .array(text(100))
     .max(50)
     .optional()
-    .describe('Brands to look for, at most 50 names. Absent: all known ones, if the plan allows.'),
-  objects: z
-    .array(text(100))
-    .max(5)
-    .optional()
-    .describe('Things to look for, at most 5 names such as `bicycle`. Needed by `objects`.'),
+    .describe('Brands to look for, at most 50. Absent: all known ones, if the plan allows.'),
+  objects: objectsInput.optional().describe('Things to look for, at most 5, such as bicycle.'),
   surfaces: z
     .array(text(40))
     .max(10)
     .optional()
-    .describe('Count brands on these surfaces only, such as `jersey-front`; at most 10.'),
-  language: text(10).optional().describe('Spoken language as a BCP 47 code such as `en`; a hint.'),
-  audio_track: z
-    .int()
-    .min(0)
-    .max(1000)
-    .optional()
-    .describe('Index of the audio track to hear, as in the metadata. Absent: chosen.'),
+    .describe('Only brands on these surfaces, such as jersey-front.'),
+  language: text(10).optional().describe('Spoken language such as en; a hint.'),
+  audio_track: z.int().min(0).max(1000).optional().describe('Index of the audio track to hear.'),
   captions: z
     .enum(['human', 'any', 'none'])
     .optional()
     .describe(
-      'Whether captions of the platform are the transcript: those by people (default), `any`, or `none`.',
+      'Captions of the platform taken as transcript: those by people (default), any or none.',
     ),
-  fps: z.int().min(1).max(4).optional().describe('Frames a second that are looked at, 1 to 4.'),
-  return_proof: z.boolean().optional().describe('Whether to keep proof frames. Default true.'),
+  fps: z.int().min(1).max(4).optional().describe('Frames a second, 1 to 4.'),
+  return_proof: z.boolean().optional().describe('Keep proof frames; default true.'),
 };
+
+/** A list of tools that says everything twice is read twice, by every assistant in every conversation. */
+const sameAsEstimate = <Shape extends z.ZodRawShape>(shape: Shape): Shape =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [
+      name,
+      (schema as z.ZodType).describe('As there.'),
+    ]),
+  ) as unknown as Shape;
 
 const budgetLeft = z
   .number()
@@ -95,7 +71,7 @@ export const estimateAnalysis = tool({
   name: 'estimate_analysis',
   title: 'Estimate an analysis',
   description:
-    'What an analysis of a video would cost, in credits. Creates nothing and spends nothing. Call it before analyze_video, tell the person the estimate and ask for their consent.',
+    'What an analysis of a video would cost, in credits; spends nothing. Call it before analyze_video, tell the person the estimate and ask for their consent.',
   input: z.strictObject(analysisInput),
   output: z.looseObject({
     credits_estimated: z.number().describe('Estimate of the whole job, in credits.'),
@@ -141,20 +117,13 @@ const createdOutput = z.looseObject({
   next: z.string().describe('What to do now.'),
 });
 
-const spends = {
-  readOnlyHint: false,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: true,
-} as const;
-
 export const analyzeVideo = tool({
   name: 'analyze_video',
   title: 'Analyse a video',
   description:
-    'Starts the analysis of a video. IT COSTS CREDITS. First call estimate_analysis, tell the person what it costs, and pass as max_credits what they agreed to. Returns at once with a job id; then call job_status. The same arguments make no second job.',
+    'Starts the analysis of a video. IT COSTS CREDITS. First call estimate_analysis with the same arguments, tell the person what it costs, and pass as max_credits what they agreed to. Then call job_status.',
   input: z.strictObject({
-    ...analysisInput,
+    ...sameAsEstimate(analysisInput),
     max_credits: maxCreditsInput,
     attempt: attemptInput,
   }),
@@ -170,12 +139,12 @@ export const askAgain = tool({
   name: 'ask_again',
   title: 'Ask more about a video',
   description:
-    'Starts a new job that answers further questions about the video of an earlier job. IT COSTS CREDITS; media and transcript of the earlier job are reused while they are kept. First call estimate_analysis with the same video, capabilities ["custom_query"] and these queries, tell the person what it costs, and pass as max_credits what they agreed to. Read the answers with query_answers of the new job.',
+    'Starts a new job that answers further questions about the video of an earlier, completed job. IT COSTS CREDITS. First call estimate_analysis with its video, capabilities ["custom_query"] and these queries, as before analyze_video. Then read query_answers of the new job.',
   input: z.strictObject({
-    job_id: jobIdInput.describe('Id of the earlier, completed job, `job_…`.'),
+    job_id: jobIdInput,
     queries: queriesInput,
-    max_credits: maxCreditsInput,
-    attempt: attemptInput,
+    max_credits: maxCreditsInput.describe('As in analyze_video.'),
+    attempt: attemptInput.describe('As in analyze_video.'),
   }),
   output: createdOutput,
   annotations: spends,
@@ -229,13 +198,6 @@ async function create(context: Context, { job, attempt }: Creation) {
   };
 }
 
-/** The service itself said no, at the first try: no job was made. A proxy's answer, or a 5xx, says nothing of that. */
-const wasRefused = (error: unknown): boolean =>
-  error instanceof ApiError &&
-  error.attempts === 1 &&
-  error.status < 500 &&
-  !error.code.startsWith('HTTP_');
-
 /** The service compares only once it has the video; where the length is known, no job is made. Throws Refusal BUDGET_EXCEEDED. */
 async function checkEstimate({ client, signal }: Context, { max_credits, ...job }: JobToPay) {
   const { credits_estimated, note } = await client.jobs.estimate(job, { signal });
@@ -245,10 +207,4 @@ async function checkEstimate({ client, signal }: Context, { max_credits, ...job 
     `The estimate is ${credits_estimated} credits, more than max_credits (${max_credits}).`,
     'Ask the person whether more may be spent, or analyse less: fewer capabilities, a lower fps.',
   );
-}
-
-/** The same for the same arguments in any order of their names. */
-function idempotencyKey(args: Readonly<Record<string, unknown>>): string {
-  const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `mcp-${createHash('sha256').update(JSON.stringify(sorted)).digest('hex')}`;
 }

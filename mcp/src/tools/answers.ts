@@ -13,7 +13,7 @@ export const queryAnswers = tool({
   name: 'query_answers',
   title: 'Answers to questions',
   description:
-    'Answers to the questions (`queries`) of a completed job, each with the moments of the video it rests on. Costs nothing. For further questions use ask_again.',
+    'Answers to the questions (`queries`) of a completed job, each with the moments of the video it rests on. For further questions use ask_again.',
   input: z.strictObject({ job_id: jobIdInput, cursor: cursorInput }),
   output: z.looseObject({
     job_id: z.string(),

@@ -44,7 +44,7 @@ export const brandAppearances = tool({
   name: 'brand_appearances',
   title: 'Where a brand appears',
   description:
-    'Each time one brand is seen or said in a completed job, with times in seconds, where on the frame, and a proof frame if there is one. Costs nothing.',
+    'Each time one brand is seen or said in a completed job, with times in seconds, its box, and a proof frame if there is one.',
   input: z.strictObject({
     job_id: jobIdInput,
     name: nameInput,
@@ -75,7 +75,7 @@ export const objectAppearances = tool({
   name: 'object_appearances',
   title: 'Where a thing appears',
   description:
-    'Each time one of the things that were asked for is seen in a completed job, with times in seconds, where on the frame, and a proof frame if there is one. Costs nothing.',
+    'Each time one of the things that were asked for is seen in a completed job, with times in seconds, its box, and a proof frame if there is one.',
   input: z.strictObject({
     job_id: jobIdInput,
     name: nameInput,

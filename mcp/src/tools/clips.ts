@@ -31,7 +31,7 @@ export const makeClip = tool({
   name: 'make_clip',
   title: 'Make a clip',
   description:
-    'Cuts moments out of the video of a completed job, one after the other: given ranges, or all moments of one brand or object. Give exactly one of ranges, brand and object. It is made in the background; read clip_status until it is ready. The same clip is not made twice. Only videos that are still held can be cut. Costs no credits.',
+    'Cuts moments out of the video of a completed job while it is held: given ranges, or all moments of one brand or object; give exactly one of them. Read clip_status until it is ready.',
   input: z.strictObject({
     job_id: jobIdInput,
     ranges: z
@@ -39,16 +39,16 @@ export const makeClip = tool({
       .min(1)
       .max(100)
       .optional()
-      .describe('Stretches of the video, in seconds.'),
-    brand: nameInput.describe('All moments of this brand, as the results name it.'),
-    object: nameInput.describe('All moments of this object, as the results name it.'),
+      .describe('In seconds.'),
+    brand: nameInput.describe('Its name in the results.'),
+    object: nameInput.describe('Its name in the results.'),
     padding_seconds: z
       .number()
       .min(0)
       .max(5)
       .optional()
       .describe('Added before and after each moment, 0 to 5.'),
-    boxes: z.boolean().optional().describe('Whether boxes with names are drawn in.'),
+    boxes: z.boolean().optional().describe('Draws boxes with names.'),
     format: z
       .enum(['mp4', 'webp', 'gif'])
       .default('mp4')
@@ -70,13 +70,13 @@ export const makeClip = tool({
 export const clipStatus = tool({
   name: 'clip_status',
   title: 'State of a clip',
-  description: 'Whether a clip is ready, how far it is, or why it failed. Costs nothing.',
+  description: 'Whether a clip is ready, how far it is, or why it failed.',
   input: z.strictObject({
     clip_id: z
       .string()
       .max(64)
       .regex(/^clip_[0-9a-z]+$/, 'must be the id of a clip, clip_…')
-      .describe('Id of the clip, `clip_…`.'),
+      .describe('`clip_…`.'),
   }),
   output: clipOutput,
   annotations: reads,

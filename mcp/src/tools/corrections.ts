@@ -35,7 +35,7 @@ export const listCorrections = tool({
   name: 'list_corrections',
   title: 'Corrections of a job',
   description:
-    'What people said about the brands and objects of a job, oldest first: dismissed, renamed, merged, added, confirmed. The other tools show results as corrected. Costs nothing.',
+    'What people corrected in the brands and objects of a job, oldest first. The other tools show results as corrected.',
   input: z.strictObject({ job_id: jobIdInput }),
   output: z.looseObject({
     corrections_total: z.number().describe('How many there are; at most 100 are listed.'),
@@ -58,28 +58,24 @@ export const correctResult = tool({
   name: 'correct_result',
   title: 'Correct a brand or object',
   description:
-    'Says that a brand or object of a completed job is wrong, right or missed. All who use the account then see the results, exposure, reports and exports corrected. Do it only if the person asks for it, and repeat to them what you corrected. It can be undone by undo_correction. Costs nothing.',
+    'Says that a brand or object of a completed job is wrong, right or missed, for all who use the account. Do it only if the person asks for it, and repeat to them what you corrected. undo_correction takes it back.',
   input: z.strictObject({
     job_id: jobIdInput,
     kind: z
       .enum(['dismiss', 'rename', 'merge', 'add', 'confirm'])
       .describe(
-        '`dismiss`: it is not there. `rename`: it is something else. `merge`: it is the same as another one of the results. `add`: it was missed. `confirm`: it is right.',
+        'dismiss: it is not there. rename: it is something else. merge: it is the same as another one. add: it was missed. confirm: it is right.',
       ),
-    target: z.enum(['brand', 'object']).describe('Whether `name` is a brand or an object.'),
-    name: nameInput.describe('Name as the results have it; with `add`, of what was missed.'),
-    new_name: nameInput
-      .optional()
-      .describe('What it really is; with `rename` and `merge`, and only with them.'),
+    target: z.enum(['brand', 'object']).describe('What `name` is.'),
+    name: nameInput.describe('Its name in the results; with add, of what was missed.'),
+    new_name: nameInput.optional().describe('What it is; only with rename and merge.'),
     appearance: z
       .strictObject({
         timestamp: seconds,
         source: z.enum(['visual', 'audio']).optional(),
       })
       .optional()
-      .describe(
-        'Only the appearance with this timestamp, as brand_appearances or object_appearances names it; absent: all of them.',
-      ),
+      .describe('Only the appearance with this timestamp; absent: all of them.'),
     appearance_added: z
       .strictObject({
         ...{ start: seconds, end: seconds, source: z.enum(['visual', 'audio']) },
@@ -89,12 +85,12 @@ export const correctResult = tool({
       })
       .optional()
       .describe(
-        'What was missed; with `add`, and only with it. Seconds, and for what is seen its box on the frame: left, top, width, height as fractions of 0 to 1.',
+        'What was missed, only with add: seconds, and the box of what is seen as fractions of the frame, 0 to 1.',
       ),
     library: z
       .boolean()
       .optional()
-      .describe('Whether later analyses learn from it. Only if the person asks for that.'),
+      .describe('Later analyses learn from it. Only if the person asks for that.'),
   }),
   output: correctionOutput,
   annotations: {
@@ -113,7 +109,7 @@ export const undoCorrection = tool({
   name: 'undo_correction',
   title: 'Undo a correction',
   description:
-    'Takes a correction back, as if nobody had made it; what the brand library learned from it too. Do it only if the person asks for it. Costs nothing.',
+    'Takes a correction back, and what the brand library learned from it. Do it only if the person asks for it.',
   input: z.strictObject({
     job_id: jobIdInput,
     correction_id: z

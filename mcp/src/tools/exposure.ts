@@ -24,9 +24,9 @@ const brand = z
 
 export const brandExposure = tool({
   name: 'brand_exposure',
-  title: 'What brands get out of videos',
+  title: 'Exposure of brands',
   description:
-    'Seconds in view, share of voice, size and equivalent seconds of each brand over one or more completed jobs with brands. Money only with the cpm_usd and audience that the user gives; never guess them. Costs nothing.',
+    'Seconds in view, share of voice, size and equivalent seconds of each brand over completed jobs. Money only with the cpm_usd and audience that the user gives; never guess them.',
   input: z.strictObject({
     job_ids: z.array(jobIdInput).min(1).max(100).describe('Completed jobs, 1 to 100.'),
     brands: z
@@ -41,7 +41,7 @@ export const brandExposure = tool({
       .min(moneyLimits.cpm_usd.least)
       .max(moneyLimits.cpm_usd.most)
       .optional()
-      .describe("The user's price of a thousand views of a 30-second spot, in US dollars."),
+      .describe("The user's price of 1,000 views of a 30-second spot, in USD."),
     audience: z
       .int()
       .min(moneyLimits.audience.least)

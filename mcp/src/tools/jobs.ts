@@ -2,7 +2,7 @@
 import { isTerminal, type Job, type JobState } from '@reelsight/sdk';
 import { z } from 'zod';
 import { cut, nextCursor } from '../bounds.ts';
-import { costOf, costOutput, defined, jobIdInput } from '../fields.ts';
+import { costOf, costOutput, defined, jobIdInput, waitSecondsInput } from '../fields.ts';
 import { noteEnd, readJob } from '../read-job.ts';
 import { type Context, reads, tool } from '../tool.ts';
 
@@ -27,6 +27,7 @@ const stateOutput = z.looseObject({
   done: z.boolean().describe('Whether the state is final.'),
   stage: z.string().optional().describe('Stage of a job in processing.'),
   percent: z.number().optional().describe('How much of the stage is done, 0 to 100.'),
+  overall_percent: z.number().optional().describe('How much of the job is done, 0 to 100.'),
   error: z
     .looseObject({ code: z.string(), message: z.string() })
     .optional()
@@ -49,6 +50,9 @@ function stateOf(job: JobState) {
     ...{ job_id: job.job_id, status: job.status, done: isTerminal(job) },
     ...(job.progress && { stage: job.progress.stage }),
     ...(job.progress?.percent !== undefined && { percent: job.progress.percent }),
+    ...(job.progress?.overall_percent !== undefined && {
+      overall_percent: job.progress.overall_percent,
+    }),
     ...(job.error && { error: { code: job.error.code, message: cut(job.error.message, 1000) } }),
     cost: costOf(job),
     next: nextSteps[job.status] ?? 'Tell the person what state the job is in.',
@@ -58,16 +62,10 @@ function stateOf(job: JobState) {
 export const jobStatus = tool({
   name: 'job_status',
   title: 'State of a job',
-  description:
-    'State of a job, what it costs and, if it failed, why. With wait_seconds it answers when the job ends or after so many seconds. Costs nothing.',
+  description: 'State of a job, what it costs and, if it failed, why.',
   input: z.strictObject({
     job_id: jobIdInput,
-    wait_seconds: z
-      .int()
-      .min(0)
-      .max(30)
-      .default(0)
-      .describe('Longest time to wait for the end of the job, 0 to 30 seconds.'),
+    wait_seconds: waitSecondsInput,
   }),
   output: stateOutput,
   annotations: reads,
@@ -106,14 +104,10 @@ async function waitFor(context: Context, job: JobState, waitSeconds: number): Pr
 export const listJobs = tool({
   name: 'list_jobs',
   title: 'List jobs',
-  description: 'Jobs of the account, newest first, a page at a time. Costs nothing.',
+  description: 'Jobs of the account, newest first, a page at a time.',
   input: z.strictObject({
-    status: z.enum(statuses).optional().describe('Only jobs in this state.'),
-    created_after: z
-      .string()
-      .max(40)
-      .optional()
-      .describe('Only jobs created after this moment, ISO 8601.'),
+    status: z.enum(statuses).optional().describe('In this state.'),
+    created_after: z.string().max(40).optional().describe('Jobs created after it, ISO 8601.'),
     limit: z.int().min(1).max(40).default(20).describe('Jobs on a page, 1 to 40.'),
     cursor: z.string().min(1).max(500).optional().describe('`next_cursor` of the page before.'),
   }),
@@ -167,7 +161,7 @@ export const cancelJob = tool({
 export const account = tool({
   name: 'account',
   title: 'Account',
-  description: 'Credits of the account, its plan and the limits of the plan. Costs nothing.',
+  description: 'Credits of the account, its plan and the limits of the plan.',
   input: z.strictObject({}),
   output: z.looseObject({
     plan: z.string().describe('Plan of the account.'),

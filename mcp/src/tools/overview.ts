@@ -28,7 +28,7 @@ export const jobOverview = tool({
   name: 'job_overview',
   title: 'What a job found',
   description:
-    'Title, length, summary, and what was found in a completed job: brands, things and questions with their counts. Read this first; then transcript, brand_appearances, object_appearances, query_answers and frame give the parts. Costs nothing.',
+    'Title, length, summary, and what was found in a completed job, with counts. Read this first; other tools give the parts.',
   input: z.strictObject({ job_id: jobIdInput }),
   output: z.looseObject({
     job_id: z.string(),

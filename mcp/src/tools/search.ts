@@ -10,36 +10,22 @@ export const search = tool({
   name: 'search',
   title: 'Search all videos',
   description:
-    'Finds moments in all completed jobs of the account where words are said, written on the screen, or a brand or object is seen, best first. All words must match; "…" is a phrase, -word leaves out. Other endings and near spellings count. Where the service has an embedding model, moments follow that mean the same in other words (`by`: meaning). Costs nothing.',
+    'Finds moments in all completed jobs where words are said or on screen, or a brand or object is seen, best first. All words must match; "…" is a phrase, -word leaves out.',
   input: z.strictObject({
-    query: z.string().min(1).max(200).describe('What to look for, 1 to 200 characters.'),
+    query: z.string().min(1).max(200).describe('What to look for.'),
     kinds: z
       .array(z.enum(kinds))
       .min(1)
       .max(kinds.length)
       .optional()
-      .describe('Where to look; absent: everywhere.'),
-    brand: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Only moments at which this brand is seen or said.'),
-    object: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Only moments at which this object is seen.'),
-    speaker: z
-      .int()
-      .min(1)
-      .optional()
-      .describe('Only what this speaker of a video says, counted from 1.'),
+      .describe('Absent: everywhere.'),
+    brand: z.string().min(1).max(200).optional().describe('Only moments of this brand.'),
+    object: z.string().min(1).max(200).optional().describe('Only moments of this object.'),
+    speaker: z.int().min(1).optional().describe('Only this speaker, from 1.'),
     job_id: z.string().min(1).max(64).optional().describe('Only this job.'),
     batch_id: z.string().min(1).max(64).optional().describe('Only jobs of this batch.'),
-    since: z.string().max(40).optional().describe('Only jobs created then or later, ISO 8601.'),
-    until: z.string().max(40).optional().describe('Only jobs created before it, ISO 8601.'),
+    since: z.string().max(40).optional().describe('Jobs created then or later, ISO 8601.'),
+    until: z.string().max(40).optional().describe('Jobs created before, ISO 8601.'),
     limit: z.int().min(1).max(30).default(15).describe('Moments in the answer, 1 to 30.'),
     cursor: z.string().min(1).max(500).optional().describe('`next_cursor` of the answer before.'),
   }),

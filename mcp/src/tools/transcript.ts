@@ -26,20 +26,20 @@ export const transcript = tool({
   name: 'transcript',
   title: 'What is said in a video',
   description:
-    'The transcript of a completed job with times in seconds: all of it page by page, around a moment, in a range, or only where words are said (search). Costs nothing.',
+    'The transcript of a completed job with times in seconds: page by page, around a moment, in a range, or where words are said (search).',
   input: z.strictObject({
     job_id: jobIdInput,
     around_seconds: second(
-      `Only what is said around this moment, ${aroundSeconds} seconds before and after. Not with from_seconds or to_seconds.`,
+      `${aroundSeconds} seconds before and after this moment; not with from_seconds or to_seconds.`,
     ),
-    from_seconds: second('Only what is said from this moment on, in seconds.'),
-    to_seconds: second('Only what is said up to this moment, in seconds.'),
+    from_seconds: second('Only from this moment on.'),
+    to_seconds: second('Only up to this moment.'),
     search: z
       .string()
       .min(1)
       .max(200)
       .optional()
-      .describe('Only segments that hold all of these words, in any order; case does not matter.'),
+      .describe('Only segments with all of these words, in any order.'),
     max_characters: z
       .int()
       .min(500)

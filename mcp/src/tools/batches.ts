@@ -1,0 +1,256 @@
+/** Tools for many videos at once: what they would cost, their analysis, and how far it is. */
+import type { Batch, NewBatch } from '@reelsight/sdk';
+import { z } from 'zod';
+import { cursorInput, cut, nextCursor, pageOf } from '../bounds.ts';
+import {
+  attemptInput,
+  capabilitiesInput,
+  costOutput,
+  defined,
+  fromVideoOutput,
+  maxCreditsInput,
+  notice,
+  noticeOutput,
+  objectsInput,
+  queriesInput,
+  waitSecondsInput,
+} from '../fields.ts';
+import { idempotencyKey, wasRefused } from '../paying.ts';
+import { Refusal } from '../refusal.ts';
+import { type Context, reads, spends, tool } from '../tool.ts';
+
+const videosAtMost = 50;
+
+export const analyzeBatch = tool({
+  name: 'analyze_batch',
+  title: 'Analyse many videos',
+  description:
+    'Starts one analysis of many videos. IT COSTS CREDITS. First call it with estimate_only, tell the person the cost, and pass as max_credits what they agreed to. Then call batch_status.',
+  input: z.strictObject({
+    urls: z
+      .array(z.string().min(1).max(2048))
+      .max(videosAtMost)
+      .optional()
+      .describe('Links, at most 50.'),
+    uploads: z
+      .array(
+        z.strictObject({ upload_key: z.string().max(300), upload_filename: z.string().max(255) }),
+      )
+      .max(videosAtMost)
+      .optional()
+      .describe('Uploaded files.'),
+    capabilities: capabilitiesInput.describe('As in estimate_analysis.'),
+    queries: queriesInput.optional().describe('Asked of each video.'),
+    objects: objectsInput.optional().describe('Things to look for, at most 5.'),
+    aggregate_queries: queriesInput.optional().describe('Asked of all videos together.'),
+    estimate_only: z.boolean().default(false).describe('Create nothing and spend nothing.'),
+    max_credits: maxCreditsInput
+      .optional()
+      .describe('Credits agreed to for all; needed without estimate_only.'),
+    attempt: attemptInput.describe('As in analyze_video.'),
+  }),
+  output: z.looseObject({
+    batch_id: z.string().nullable().describe('Id of the batch; null for an estimate.'),
+    videos: z.number().describe('How many there are.'),
+    credits_estimated: z.number().describe('Estimate of all videos, in credits.'),
+    duration_assumed: z.boolean().describe('Whether a length is not known yet.'),
+    balance: z.number().describe('Credits of the account.'),
+    session_budget_left: z.number().nullable().describe('Null if there is no limit.'),
+  }),
+  annotations: spends,
+  async run(context, { estimate_only, max_credits, attempt, ...request }) {
+    const batch = batchOf(request);
+    const { client, signal, budget } = context;
+    const estimate = await client.batches.estimate(batch, { signal });
+    const { total_credits_estimated: total, jobs, balance } = estimate;
+    const assumed = jobs.filter(({ note }) => note !== undefined).length;
+    const facts = {
+      videos: jobs.length,
+      credits_estimated: total,
+      duration_assumed: assumed > 0,
+      balance,
+    };
+    if (estimate_only)
+      return { data: { batch_id: null, ...facts, session_budget_left: budget?.left ?? null } };
+
+    const batch_id = await create(context, {
+      batch,
+      total,
+      assumed,
+      allowed: max_credits,
+      attempt,
+    });
+    return { data: { batch_id, ...facts, session_budget_left: budget?.left ?? null } };
+  },
+});
+
+interface BatchRequest {
+  readonly urls?: string[] | undefined;
+  readonly uploads?: { upload_key: string; upload_filename: string }[] | undefined;
+  readonly capabilities: NonNullable<NewBatch['capabilities']>;
+  readonly queries?: string[] | undefined;
+  readonly objects?: string[] | undefined;
+  readonly aggregate_queries?: string[] | undefined;
+}
+
+const batchOf = ({ uploads, aggregate_queries, ...request }: BatchRequest): NewBatch => ({
+  ...defined(request),
+  ...(uploads && {
+    uploads: uploads.map((upload) => ({
+      key: upload.upload_key,
+      filename: upload.upload_filename,
+    })),
+  }),
+  ...(aggregate_queries && { aggregate: { enabled: true, queries: aggregate_queries } }),
+});
+
+interface Creation {
+  readonly batch: NewBatch;
+  readonly total: number;
+  /** Number of videos whose length is not known yet. */
+  readonly assumed: number;
+  readonly allowed: number | undefined;
+  readonly attempt: number;
+}
+
+/** Throws Refusal. */
+async function create(
+  { client, signal, budget }: Context,
+  { batch, total, assumed, allowed, attempt }: Creation,
+): Promise<string> {
+  if (allowed === undefined) {
+    throw new Refusal(
+      'INVALID_ARGUMENTS',
+      'max_credits: must be given.',
+      `The estimate is ${total} credits. Ask the person how many may be spent.`,
+    );
+  }
+  if (total > allowed) {
+    throw new Refusal(
+      'BUDGET_EXCEEDED',
+      `The estimate is ${total} credits, more than max_credits (${allowed}).`,
+      'Ask the person whether more may be spent, or analyse fewer videos.',
+    );
+  }
+  // The service holds a batch to max_credits only when it is created, so an assumed length could cost any amount later.
+  if (assumed > 0) {
+    throw new Refusal(
+      'LENGTH_UNKNOWN',
+      `The length of ${assumed} of the videos is not known yet, so max_credits could not be kept.`,
+      'Leave those that estimate_analysis has no duration_seconds for out, and use analyze_video for them.',
+    );
+  }
+
+  const key = idempotencyKey({ ...batch, max_credits: allowed, attempt });
+  const fresh = budget?.reserve(key, allowed) ?? false;
+  const created = await client.batches
+    .create({ ...batch, max_credits: allowed }, { idempotencyKey: key, signal })
+    .catch((error: unknown) => {
+      if (fresh && wasRefused(error)) budget?.release(key);
+      throw error;
+    });
+  budget?.made(key, created.batch_id);
+  return created.batch_id;
+}
+
+const finalStates: readonly Batch['status'][] = ['completed', 'failed', 'cancelled'];
+
+export const batchStatus = tool({
+  name: 'batch_status',
+  title: 'State of a batch',
+  description:
+    'State of a batch and its jobs, and once it is completed the answers over all videos.',
+  input: z.strictObject({
+    batch_id: z
+      .string()
+      .max(64)
+      .regex(/^batch_[0-9a-z]+$/, 'must be the id of a batch, batch_…')
+      .describe('`batch_…`.'),
+    wait_seconds: waitSecondsInput,
+    cursor: cursorInput,
+  }),
+  output: z.looseObject({
+    batch_id: z.string(),
+    status: z.string().describe('paused waits for credits: tell the person.'),
+    done: z.boolean().describe('Whether the state is final.'),
+    rollup: z.looseObject({}).describe('Number of jobs by their state.'),
+    cost: costOutput,
+    jobs: z.array(z.looseObject({ job_id: z.string(), status: z.string() })),
+    next_cursor: nextCursor,
+    notice: noticeOutput,
+    from_video: fromVideoOutput({
+      answers: z.array(z.looseObject({ query: z.string(), answer: z.string() })),
+    }),
+  }),
+  annotations: reads,
+  async run(context, { batch_id, wait_seconds, cursor }) {
+    const batch = await readBatch(context, batch_id, wait_seconds);
+    const { status, rollup, credits_estimated, credits_charged } = batch;
+    const done = finalStates.includes(status);
+    if (done) context.budget?.settle(batch_id, credits_charged);
+    const page = pageOf(entriesOf(batch), { cursor, most: 40 }, (entry) =>
+      'answer' in entry ? { answer: shownAnswer(entry.answer) } : { job: shownJob(entry.job) },
+    );
+    return {
+      data: {
+        batch_id,
+        status,
+        done,
+        rollup,
+        cost: { credits_estimated, credits_charged },
+        jobs: page.items.flatMap((item) => ('job' in item ? item.job : [])),
+        next_cursor: page.next_cursor,
+        notice,
+        from_video: {
+          answers: page.items.flatMap((item) => ('answer' in item ? item.answer : [])),
+        },
+      },
+    };
+  },
+});
+
+type Entry = { readonly answer: Answer } | { readonly job: Batch['jobs'][number] };
+
+/** Answers and jobs are pages of one list, answers first, as both together may be too long for one page. */
+const entriesOf = ({ aggregate_results, jobs }: Batch): Entry[] => [
+  ...(aggregate_results?.queries ?? []).map((answer) => ({ answer })),
+  ...jobs.map((job) => ({ job })),
+];
+
+const shownJob = ({ job_id, status, url, reason }: Batch['jobs'][number]) => ({
+  job_id,
+  status,
+  url: url && cut(url, 200),
+  ...(reason !== undefined && { reason: cut(reason, 100) }),
+});
+
+type Answer = NonNullable<Batch['aggregate_results']>['queries'][number];
+
+const shownAnswer = ({ query, answer, answered, outcome, evidence }: Answer) => ({
+  query: cut(query, 200),
+  answered,
+  answer: cut(answer, 600),
+  ...(outcome !== undefined && { outcome }),
+  evidence: evidence.slice(0, 2).map(({ job_id, timestamp }) => ({ job_id, timestamp })),
+});
+
+/** The batch once it has ended or is paused, or as it is when the time is over. */
+async function readBatch(
+  { client, signal }: Context,
+  id: string,
+  waitSeconds: number,
+): Promise<Batch> {
+  const batch = await client.batches.get(id, { signal, corrected: true });
+  if (waitSeconds === 0 || batch.status !== 'processing') return batch;
+
+  const timeout = AbortSignal.timeout(waitSeconds * 1000);
+  try {
+    await client.batches.wait(id, {
+      signal: AbortSignal.any([signal, timeout]),
+      intervalMs: 3000,
+    });
+  } catch (error) {
+    if (!timeout.aborted || signal.aborted) throw error;
+  }
+  return client.batches.get(id, { signal, corrected: true });
+}
