@@ -102,6 +102,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   Webhooks: /^$/,
   'Exposure, corrections, reports, clips, search, links':
     /^((?!Toyota)\S+ \d+(\.\d+)?\n)+ready 3(\.0)?\n(\d\S* .*\n)*http\S+\/shared\/[\w-]{32}\n$/,
+  'Follows, brand library, deliveries, keys': /^Apex \['Apex'\]\n\['[^']+'\]\n$/,
   asyncio: /^scale scale\n$/,
 };
 

@@ -40,6 +40,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   'Exports and webhooks': /^$/,
   'Exposure, corrections, reports, clips, search, links':
     /^((?!Toyota)\S+ \d+(\.\d+)?\n)+ready 3\n\d+\nhttp\S+\/shared\/[\w-]{32}\n$/,
+  'Follows, brand library, deliveries, keys': /^Apex 1\n\[ '[^']+' \]\n$/,
   'For operators': /^$/,
 };
 

@@ -1,6 +1,7 @@
 /** The client against the whole service: what it sends is understood, what comes back is typed, refusals are errors. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import sharp from 'sharp';
 import {
   ApiError,
   AuthenticationError,
@@ -200,6 +201,64 @@ test('no answer is a connection error; a stop is the reason given', async () => 
   const waiting = client.jobs.wait(job.job_id, { signal: stop.signal });
   stop.abort(reason);
   await assert.rejects(waiting, reason);
+});
+
+test('brands of the library are made, replaced and deleted, with their logos', async () => {
+  const { client } = await service.workspace();
+  const brand = await client.brands.create({ name: 'Apex', aliases: ['Apex Sports'] });
+  const replaced = await client.brands.replace(brand.brand_id, { name: 'Apex' });
+  assert.deepEqual(replaced.aliases, []);
+  const background = { width: 64, height: 64, channels: 3, background: 'red' } as const;
+  const png = await sharp({ create: background }).png().toBuffer();
+  const picture = new Blob([new Uint8Array(png)], { type: 'image/png' });
+  const { logo_id } = await client.brands.addLogo(brand.brand_id, picture);
+
+  const read = await client.brands.get(brand.brand_id);
+  assert.deepEqual(
+    read.logos.map((logo) => logo.logo_id),
+    [logo_id],
+  );
+  assert.deepEqual(await client.brands.list(), [read]);
+  const stored = await client.brands.logo(brand.brand_id, logo_id);
+  assert.equal(stored.type, 'image/png');
+
+  await client.brands.deleteLogo(brand.brand_id, logo_id);
+  await assert.rejects(client.brands.logo(brand.brand_id, logo_id), NotFoundError);
+  await client.brands.delete(brand.brand_id);
+  await assert.rejects(client.brands.get(brand.brand_id), NotFoundError);
+});
+
+test('a Follow is made, changed, run, read and deleted', async () => {
+  const { client } = await service.workspace();
+  const { follow_id } = await client.follows.create({
+    name: 'Channel',
+    source: 'https://www.youtube.com/@reelsight',
+    capabilities: ['summary'],
+  });
+  const changed = await client.follows.change(follow_id, { every_minutes: 120 });
+  assert.equal(changed.rule.every_minutes, 120);
+  assert.equal((await client.follows.run(follow_id)).follow_id, follow_id);
+  assert.equal((await client.follows.get(follow_id)).name, 'Channel');
+  const listed = await client.follows.list();
+  assert.deepEqual(
+    listed.map((follow) => follow.follow_id),
+    [follow_id],
+  );
+  assert.deepEqual(await client.follows.videos(follow_id), []);
+  const noSource = client.follows.preview({ source: 'https://www.youtube.com/' });
+  await assert.rejects(noSource, InvalidRequestError);
+  await client.follows.delete(follow_id);
+  await assert.rejects(client.follows.get(follow_id), NotFoundError);
+});
+
+test('deliveries are listed and sent again by id, keys are listed without secrets', async () => {
+  const { client } = await service.workspace();
+  assert.deepEqual((await client.deliveries.list({ status: 'exhausted' }).page()).items, []);
+  await assert.rejects(client.deliveries.replay('dlv_00000000000000000000000000'), NotFoundError);
+
+  const [key] = await client.keys.list();
+  assert.match(key?.key_id ?? '', /^key_/);
+  assert.equal(key?.revoked_at, null);
 });
 
 test('any call goes by the id of its operation', async () => {

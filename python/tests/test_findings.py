@@ -1,4 +1,4 @@
-"""What is done with results: exposure, corrections, reports, clips, search, links, presets, many jobs at once."""
+"""What is done with results: exposure, corrections, reports, clips, search, links, presets, many jobs at once, and what a workspace keeps."""
 
 from __future__ import annotations
 
@@ -75,6 +75,30 @@ class Findings(QuickPauses):
                 "/presets/p",
                 {"name": "P", "capabilities": ["brands"]},
             ),
+            (lambda c: c.follows.preview({"source": "s"}), "POST", "/follows/preview", {"source": "s"}),
+            (
+                lambda c: c.follows.create({"name": "F", "source": "s", "capabilities": ["brands"]}),
+                "POST",
+                "/follows",
+                {"name": "F", "source": "s", "capabilities": ["brands"]},
+            ),
+            (lambda c: c.follows.list(), "GET", "/follows", None),
+            (lambda c: c.follows.get("f"), "GET", "/follows/f", None),
+            (lambda c: c.follows.change("f", {"every_minutes": 60}), "PATCH", "/follows/f", {"every_minutes": 60}),
+            (lambda c: c.follows.run("f"), "POST", "/follows/f/runs", {}),
+            (lambda c: c.follows.run("f", {"backfill": 2}), "POST", "/follows/f/runs", {"backfill": 2}),
+            (lambda c: c.follows.videos("f"), "GET", "/follows/f/videos", None),
+            (lambda c: c.brands.list(), "GET", "/brands", None),
+            (lambda c: c.brands.get("b"), "GET", "/brands/b", None),
+            (lambda c: c.brands.create({"name": "A"}), "POST", "/brands", {"name": "A"}),
+            (
+                lambda c: c.brands.replace("b", {"name": "A", "aliases": ["B"]}),
+                "PUT",
+                "/brands/b",
+                {"name": "A", "aliases": ["B"]},
+            ),
+            (lambda c: c.deliveries.replay("d"), "POST", "/webhooks/deliveries/d/replay", None),
+            (lambda c: c.keys.list(), "GET", "/keys", None),
             (lambda c: c.jobs.tag("j", ("spring",)), "PATCH", "/jobs/j", {"tags": ["spring"]}),
             (
                 lambda c: c.jobs.rerun(["j"], dry_run=True),
@@ -104,11 +128,23 @@ class Findings(QuickPauses):
             client.clips.delete("c")
             client.shares.delete("s")
             client.presets.delete("p")
+            client.follows.delete("f")
+            client.brands.delete("b")
+            client.brands.delete_logo("b", "l")
         self.assertEqual(
             [(one.method, one.path) for one in server.seen],
             [
                 ("DELETE", f"/v1/{path}")
-                for path in ("jobs/j/corrections/x", "reports/r", "clips/c", "shares/s", "presets/p")
+                for path in (
+                    "jobs/j/corrections/x",
+                    "reports/r",
+                    "clips/c",
+                    "shares/s",
+                    "presets/p",
+                    "follows/f",
+                    "brands/b",
+                    "brands/b/logos/l",
+                )
             ],
         )
 
@@ -119,6 +155,7 @@ class Findings(QuickPauses):
             "jobs/j/clips": lambda c: c.jobs.clips("j", {"limit": 1}),
             "shares": lambda c: c.shares.list({"limit": 1}),
             "jobs/j/shares": lambda c: c.shares.list_of_job("j", {"limit": 1}),
+            "webhooks/deliveries": lambda c: c.deliveries.list({"limit": 1}),
             "reports/r/shares": lambda c: c.shares.list_of_report("r", {"limit": 1}),
         }
         for path, pages in lists.items():
@@ -126,6 +163,16 @@ class Findings(QuickPauses):
                 self.assertEqual(list(pages(server.client())), [{"n": 1}, {"n": 2}])
                 asked = [one.path for one in server.seen]
                 self.assertEqual(asked, [f"/v1/{path}?limit=1", f"/v1/{path}?limit=1&cursor=next"])
+
+    def test_logos_are_sent_and_come_as_they_are(self) -> None:
+        png = send(200, b"png", Content_Type="image/png")
+        with ScriptedServer(data({"logo_id": "l"}), png) as server, server.client() as client:
+            client.brands.add_logo("b", b"webp", "image/webp")
+            self.assertEqual(client.brands.logo("b", "l"), b"png")
+        sent, read = server.seen
+        self.assertEqual((sent.path, sent.body), ("/v1/brands/b/logos", b"webp"))
+        self.assertEqual(sent.headers["content-type"], "image/webp")
+        self.assertEqual(read.path, "/v1/brands/b/logos/l")
 
     def test_a_search_says_whether_it_knows_the_meaning(self) -> None:
         first = reply(200, listed([{"text": "shoes"}], "next", meaning=True))

@@ -1,14 +1,18 @@
 /** The client of the API: what an API key may do. */
 import { ApiPromise, dataOf } from './api-promise.ts';
 import { type Batches, batchesOf } from './batches.ts';
+import { type Brands, brandsOf } from './brands.ts';
 import type { Call, QueryOf } from './call.ts';
 import { type Clips, clipsOf } from './clips.ts';
 import { connect } from './connection.ts';
 import type { Loose } from './create.ts';
+import { type Deliveries, deliveriesOf } from './deliveries.ts';
 import { ConfigurationError } from './errors.ts';
 import { type Events, eventsOf } from './events.ts';
 import { type ExposureRequest, exposureOf } from './exposure.ts';
+import { type Follows, followsOf } from './follows.ts';
 import { type Jobs, jobsOf } from './jobs.ts';
+import { type Keys, keysOf } from './keys.ts';
 import { type CallOptions, type ConnectionOptions, secretOf } from './options.ts';
 import { type Pages, pagesOf } from './pages.ts';
 import { type Presets, presetsOf } from './presets.ts';
@@ -39,6 +43,10 @@ export interface Client {
   readonly uploads: Uploads;
   readonly clips: Clips;
   readonly shares: Shares;
+  readonly follows: Follows;
+  readonly brands: Brands;
+  readonly deliveries: Deliveries;
+  readonly keys: Keys;
   /** Any call of a key by the id of its operation, with all that the interface says of it. */
   readonly call: Call;
   readonly frames: {
@@ -75,6 +83,10 @@ export function createClient(options: ClientOptions = {}): Client {
     uploads: uploadsOf(connection),
     clips: clipsOf(connection),
     shares: sharesOf(connection),
+    follows: followsOf(connection),
+    brands: brandsOf(connection),
+    deliveries: deliveriesOf(connection),
+    keys: keysOf(connection),
     call,
 
     frames: {

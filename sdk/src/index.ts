@@ -2,6 +2,7 @@
 export * from './admin.ts';
 export { ApiPromise, type WithResponse } from './api-promise.ts';
 export type { Batches, BatchFilter, NewBatch } from './batches.ts';
+export type { Brand, BrandLogo, Brands, NewBrand } from './brands.ts';
 export type {
   Addresses,
   Answered,
@@ -18,6 +19,7 @@ export type { ClipFilter, Clips, JobClips, NewClip } from './clips.ts';
 export { type Connection, connect, createSender } from './connection.ts';
 export type { Corrections, NewCorrection } from './corrections.ts';
 export type { CreateOptions } from './create.ts';
+export type { Deliveries, DeliveryFilter } from './deliveries.ts';
 export {
   ApiError,
   type ApiErrorCode,
@@ -47,6 +49,13 @@ export type {
 } from './exports.ts';
 export type { ExposureOptions, ExposureReader, ExposureRequest } from './exposure.ts';
 export type { FollowOptions } from './follow.ts';
+export type {
+  FollowChange,
+  FollowPreview,
+  FollowSource,
+  Follows,
+  NewFollow,
+} from './follows.ts';
 export {
   type CancelledJob,
   type CompletedJob,
@@ -68,6 +77,7 @@ export type {
   WaitOptions,
   WantedResults,
 } from './jobs.ts';
+export type { ApiKey, Keys } from './keys.ts';
 export type { CallOptions, ConnectionOptions, Trouble } from './options.ts';
 export type { Page, Pages } from './pages.ts';
 export { pause } from './pause.ts';

@@ -10,10 +10,14 @@ from urllib.parse import urlsplit
 
 from ._answer import Answer
 from ._batches import Batches
+from ._brands import Brands
 from ._calls import CALLS, Calls
 from ._clips import Clips
+from ._deliveries import Deliveries
 from ._events import Events
+from ._follows import Follows
 from ._jobs import Jobs
+from ._keys import Keys
 from ._pages import Page, Pages
 from ._presets import Presets
 from ._reports import Reports
@@ -71,6 +75,10 @@ class Reelsight(Calls):
         self.clips = Clips(self._transport, self)
         self.shares = Shares(self._transport, self)
         self.presets = Presets(self)
+        self.follows = Follows(self)
+        self.brands = Brands(self)
+        self.deliveries = Deliveries(self._transport, self)
+        self.keys = Keys(self)
 
     def account(self) -> Account:
         """Plan, credits and limits of the workspace."""

@@ -1,0 +1,47 @@
+/** Follows: channels, playlists, searches and feeds whose new videos are analysed by themselves. */
+import { type ApiPromise, dataOf, nothingOf } from './api-promise.ts';
+import type { BodyOf, DataOf } from './call.ts';
+import type { Connection } from './connection.ts';
+import type { Loose } from './create.ts';
+import type { CallOptions } from './options.ts';
+import type { ChangeFollow, CreateFollow, Follow, FollowVideo, RunFollow } from './schema.gen.ts';
+
+export type NewFollow = Loose<CreateFollow>;
+export type FollowChange = Loose<ChangeFollow>;
+export type FollowSource = Loose<BodyOf<'previewFollow'>>;
+export type FollowPreview = DataOf<'previewFollow'>;
+
+export interface Follows {
+  /** What a Follow of this source would find now; creates nothing. */
+  preview(source: FollowSource, options?: CallOptions): ApiPromise<FollowPreview>;
+  create(follow: NewFollow, options?: CallOptions): ApiPromise<Follow>;
+  list(options?: CallOptions): ApiPromise<Follow[]>;
+  get(id: string, options?: CallOptions): ApiPromise<Follow>;
+  /** Changes only the fields that are given; also pauses and resumes. */
+  change(id: string, change: FollowChange, options?: CallOptions): ApiPromise<Follow>;
+  /** Looks for new videos at once; with `backfill` also takes the newest that have no job. */
+  run(id: string, run?: Loose<RunFollow>, options?: CallOptions): ApiPromise<Follow>;
+  /** The last 200 videos it found, each with its job or the reason there is none. */
+  videos(id: string, options?: CallOptions): ApiPromise<FollowVideo[]>;
+  /** Its jobs are kept. */
+  delete(id: string, options?: CallOptions): ApiPromise<void>;
+}
+
+export function followsOf({ call }: Connection): Follows {
+  return {
+    preview: (source, options = {}) =>
+      dataOf(call('previewFollow', { ...options, body: source as BodyOf<'previewFollow'> })),
+    create: (follow, options = {}) =>
+      dataOf(call('createFollow', { ...options, body: follow as CreateFollow })),
+    list: (options = {}) => dataOf(call('listFollows', options)),
+    get: (id, options = {}) => dataOf(call('getFollow', { ...options, params: { id } })),
+    change: (id, change, options = {}) =>
+      dataOf(call('changeFollow', { ...options, params: { id }, body: change as ChangeFollow })),
+    run: (id, run = {}, options = {}) =>
+      dataOf(call('runFollow', { ...options, params: { id }, body: run as RunFollow })),
+    videos: (id, options = {}) => dataOf(call('listFollowVideos', { ...options, params: { id } })),
+    delete(id, options = {}) {
+      return nothingOf(call('deleteFollow', { ...options, params: { id } }));
+    },
+  };
+}

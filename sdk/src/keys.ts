@@ -1,0 +1,16 @@
+/** API keys of a workspace. Only an operator, or a member in the console, creates and revokes them. */
+import { type ApiPromise, dataOf } from './api-promise.ts';
+import type { DataOf } from './call.ts';
+import type { Connection } from './connection.ts';
+import type { CallOptions } from './options.ts';
+
+export type ApiKey = DataOf<'listKeys'>[number];
+
+export interface Keys {
+  /** Without their secrets; revoked ones too. */
+  list(options?: CallOptions): ApiPromise<ApiKey[]>;
+}
+
+export const keysOf = ({ call }: Connection): Keys => ({
+  list: (options = {}) => dataOf(call('listKeys', options)),
+});
