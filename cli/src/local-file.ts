@@ -1,8 +1,8 @@
 /** A video file of this machine: looked at before anything is sent, then uploaded. */
-import type { StatedLength } from '@reelsight/contract/media-length';
 import { openAsBlob, type Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { StatedLength } from '@reelsight/contract/media-length';
 import { type Client, contentTypeOf } from '@reelsight/sdk';
 import { UsageError } from './exit-code.ts';
 import { bar, type LiveLine } from './live-line.ts';

@@ -1,10 +1,6 @@
 /** How long a file on this machine is, by its headers. */
 import { type FileHandle, open } from 'node:fs/promises';
-import {
-  type ReadAt,
-  type StatedLength,
-  statedLength,
-} from '@reelsight/contract/media-length';
+import { type ReadAt, type StatedLength, statedLength } from '@reelsight/contract/media-length';
 
 export async function readLocalVideo(path: string): Promise<StatedLength> {
   const file = await open(path);

@@ -21,7 +21,12 @@ export function progressOf(job: JobAtWork, unserved: readonly Stage[]): Progress
 }
 
 /** 0 to 100; at least what an earlier attempt had reached. */
-export function overallPercent({ stage, percent, percent_reached: reached, ask }: JobAtWork): number {
+export function overallPercent({
+  stage,
+  percent,
+  percent_reached: reached,
+  ask,
+}: JobAtWork): number {
   const shares = stageShares(
     {
       stage: stage ?? 'ingestion',

@@ -1,14 +1,14 @@
 /** Rows as the interface shows them. */
-import {
-  type Account,
-  type Batch,
-  type BatchListItem,
-  type Job,
-  type JobListItem,
-  type Plans,
-  type Results,
-  type Stage,
-  type Transaction,
+import type {
+  Account,
+  Batch,
+  BatchListItem,
+  Job,
+  JobListItem,
+  Plans,
+  Results,
+  Stage,
+  Transaction,
 } from '@reelsight/contract';
 import type { BatchRow } from '../db/batches.ts';
 import type { JobListRow } from '../db/job-page.ts';

@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 import type { JobStateEvent } from '@reelsight/contract';
 import type { EventRow } from '../db/events.ts';
 import type { JobRow } from '../db/jobs.ts';
-import { isTerminal } from '../domain/job-states.ts';
 import { progressOf } from '../domain/job-progress.ts';
+import { isTerminal } from '../domain/job-states.ts';
 import type { EventPage } from './job-feed.ts';
 
 export const streamHeaders = {

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { Fault } from '@reelsight/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isAway } from '../db/database.ts';
-import { methodsAt } from './known-path.ts';
 import { isStorageAway } from '../storage/storage.ts';
+import { methodsAt } from './known-path.ts';
 
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;

@@ -1,11 +1,11 @@
 /** Answers, words that are said and text on screen of a shared job. */
-import { answerText } from '@reelsight/contract/answer-outcome';
 import type {
   OnScreenText,
   QueryResult,
   SummaryResult,
   TranscriptionResult,
 } from '@reelsight/contract';
+import { answerText } from '@reelsight/contract/answer-outcome';
 import { counted } from '../../format/quantity.ts';
 import { MomentText, type Seek } from './moment-text.tsx';
 import styles from './shared.module.css';

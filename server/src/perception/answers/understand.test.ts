@@ -362,7 +362,9 @@ describe('a batch', () => {
   test('without a completed job has no answers', async () => {
     const { value } = await answerAggregate([], ['What?'], openExtractive(), watch().context);
     assert.deepEqual(value, {
-      queries: [{ query: 'What?', answer: '', answered: false, outcome: 'not_tested', evidence: [] }],
+      queries: [
+        { query: 'What?', answer: '', answered: false, outcome: 'not_tested', evidence: [] },
+      ],
       brands: [],
       jobs_included: 0,
     });
