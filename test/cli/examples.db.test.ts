@@ -102,14 +102,21 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs a line as a shell does; `onOutput` may end it. */
+interface BashOptions {
+  /** For this line alone. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** May end it. */
+  readonly onOutput?: (text: string, end: () => void) => void;
+}
+
+/** Runs a line as a shell does. */
 async function bash(
   line: string,
-  onOutput?: (text: string, end: () => void) => void,
+  { variables = {}, onOutput }: BashOptions = {},
 ): Promise<Outcome> {
   const child = spawn('bash', ['-c', `set -o pipefail; ${line}`], {
     cwd: folder,
-    env,
+    env: { ...env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -134,7 +141,7 @@ async function bash(
 }
 
 /** An account with a second step, for the commands that reset them. */
-async function makeAccount(): Promise<void> {
+async function makeAccount(): Promise<Readonly<Record<string, string>>> {
   const ada = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
   const headers = { 'Content-Type': 'application/json', Origin: service.apiUrl };
   const body = JSON.stringify({ ...ada, code: service.firstCode });
@@ -149,27 +156,27 @@ async function makeAccount(): Promise<void> {
   const begun = await visitor.post('/console/v1/totp', { password: ada.password });
   const code = codeOf(begun.json.data.secret);
   assert.equal((await visitor.post('/console/v1/totp/confirm', { code })).status, 200);
+  return {};
 }
 
-/** What has to be there before some examples. */
-const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
+/** Make what some examples need, and give its name to them alone: others run at the same time and may delete theirs. */
+const preparations: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>> = {
   // The command that writes one waits until it is ready.
   'shares create': async () => {
-    await bash('reelsight report $JOB --format csv -o shared.csv');
-    const { stdout } = await bash('reelsight reports list --json');
-    env.REPORT = JSON.parse(stdout)[0].report_id;
+    const { stdout } = await bash('reelsight report $JOB --format csv -o shared.csv --json');
+    return { REPORT: JSON.parse(stdout).report_id };
   },
   'jobs cancel': async () => {
     const { stdout } = await bash('reelsight analyze long.mp4 --no-wait');
-    env.OPEN_JOB = stdout.trim();
+    return { OPEN_JOB: stdout.trim() };
   },
   'batch cancel': async () => {
     const { stdout } = await bash('reelsight batch create long.mp4 talk.mp4 -c brands --json');
-    env.OPEN_BATCH = JSON.parse(stdout).batch_id;
+    return { OPEN_BATCH: JSON.parse(stdout).batch_id };
   },
   'webhooks deliveries replay': async () => {
     const { stdout } = await bash('reelsight webhooks test --to "$WEBHOOK_URL" --json');
-    env.DELIVERY = JSON.parse(stdout).delivery_id;
+    return { DELIVERY: JSON.parse(stdout).delivery_id };
   },
   'admin reset-password': makeAccount,
 };
@@ -205,10 +212,13 @@ describe('examples', { concurrency: 4 }, () => {
 });
 
 async function runExamples(path: string, examples: readonly string[]): Promise<void> {
-  await preparations[path]?.();
+  const variables = (await preparations[path]?.()) ?? {};
   for (const line of examples) {
     const ready = endless[path];
-    const ended = await bash(line, (text, end) => ready?.test(text) && end());
+    const ended = await bash(line, {
+      variables,
+      onOutput: (text, end) => ready?.test(text) && end(),
+    });
     const wanted = otherCodes[path];
     assert.equal(ended.code, wanted?.code ?? 0, `${line}\n${ended.stdout}\n${ended.stderr}`);
     if (wanted) assert.match(ended.stderr + ended.stdout, wanted.stderr);
