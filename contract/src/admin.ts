@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { scope } from './account.ts';
 import { exampleIds } from './calls/example-ids.ts';
-import { cursor, pageLimit } from './job.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { planName } from './plans.ts';
 import { textOf, timestamp } from './text.ts';
 import { transaction } from './usage.ts';

@@ -1,7 +1,7 @@
 /** The audit log: what operators, owners and keys changed. */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
-import { cursor, pageLimit } from './job.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { textOf, timestamp } from './text.ts';
 
 /** Names are stable: they are never renamed or reused. */

@@ -5,12 +5,10 @@ import {
   capabilityList,
   captionChoice,
   creditsEstimatedAtSubmit,
-  cursor,
   jobIdentity,
   jobStatus,
   maxCredits,
   objectNames,
-  pageLimit,
   queries,
   requestLimits,
   returnProof,
@@ -18,6 +16,7 @@ import {
   webhookUrl,
 } from './job.ts';
 import { tags } from './job-highlights.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { capabilitiesMissing, namesCapabilities, presetReference } from './preset-reference.ts';
 import { answerOutcome } from './results.ts';
 import { textOf, timestamp } from './text.ts';

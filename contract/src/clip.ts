@@ -1,7 +1,7 @@
 /** Clips: moments of a job's video as a file of their own. */
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
-import { cursor, pageLimit } from './job.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const clipFormats = ['mp4', 'webp', 'gif'] as const;

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { batchStatus } from './batch.ts';
 import { exampleIds } from './calls/example-ids.ts';
-import { cursor, jobError, jobStatus, pageLimit, progress } from './job.ts';
+import { jobError, jobStatus, progress } from './job.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { timestamp } from './text.ts';
 import {
   batchCompletedEvent,

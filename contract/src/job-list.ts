@@ -1,7 +1,8 @@
 /** Lists of jobs: an item, and the filters. */
 import { z } from 'zod';
-import { cursor, jobFields, jobIdentity, jobStatus, pageLimit, requestLimits } from './job.ts';
+import { jobFields, jobIdentity, jobStatus, requestLimits } from './job.ts';
 import { listedFields, tag } from './job-highlights.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { isoDate, textOf } from './text.ts';
 
 export const jobListItem = z

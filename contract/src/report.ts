@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { exampleIds } from './calls/example-ids.ts';
 import { moneyLimits } from './exposure-terms.ts';
-import { cursor, pageLimit } from './job.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const reportFormats = ['html', 'pdf', 'csv', 'json'] as const;

@@ -1,7 +1,7 @@
 /** Search over what is said, shown and seen in the videos of a workspace. */
 import { z } from 'zod';
 import { exampleIds, exampleNames } from './calls/example-ids.ts';
-import { cursor, pageLimit } from './job.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { isoDate, textOf } from './text.ts';
 
 export const searchKinds = ['speech', 'text', 'brand', 'object', 'title', 'answer'] as const;

@@ -1,7 +1,7 @@
 /** The state of the service and its accounts, for its operator. */
 import { z } from 'zod';
-import { cursor, pageLimit } from './job.ts';
 import { memberRole } from './member.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { timestamp } from './text.ts';
 
 const engine = z.looseObject({

@@ -4,7 +4,7 @@ import { actor } from './audit.ts';
 import { brandSlot } from './brand-slots.ts';
 import { exampleIds } from './calls/example-ids.ts';
 import { exposure } from './exposure.ts';
-import { cursor, pageLimit } from './job.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { reportFormats } from './report.ts';
 import { results } from './results-meta.ts';
 import { timestamp } from './text.ts';

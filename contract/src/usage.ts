@@ -1,6 +1,6 @@
 /** The ledger as its owner reads it (interface.md "Account and usage"). */
 import { z } from 'zod';
-import { cursor, pageLimit } from './job.ts';
+import { cursor, pageLimit } from './paging.ts';
 import { isoDate, timestamp } from './text.ts';
 
 export const transactionTypes = ['charge', 'purchase', 'refund', 'grant', 'forfeit'] as const;

@@ -11,7 +11,8 @@ import { claimPart, endPart } from '../jobs/conductor.ts';
 import { findBatchById, setBatchStatus } from './batches.ts';
 import { findFollow, insertFollow } from './follows.ts';
 import { partsOf } from './job-parts.ts';
-import { findJob, findResults, type JobRow } from './jobs.ts';
+import { findResults } from './job-results.ts';
+import { findJob, type JobRow } from './jobs.ts';
 
 let service: TestService;
 let owner: TestWorkspace;

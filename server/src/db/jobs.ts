@@ -1,6 +1,5 @@
-/** Queries over jobs and their results. */
-
-import type { Ask, JobHighlights, JobStatus, Results, Stage } from '@reelsight/contract';
+/** Queries over jobs. */
+import type { Ask, JobHighlights, JobStatus, Stage } from '@reelsight/contract';
 import type { JobTrace } from '../tracing/tracer.ts';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
@@ -172,45 +171,6 @@ export async function findTriedLink(
 
 export async function lockJob(tx: Queryable, id: string): Promise<JobRow | undefined> {
   return (await lockJobs(tx, [id])).get(id);
-}
-
-export async function findResults(db: Queryable, jobId: string): Promise<Results | undefined> {
-  const rows = await db.query<{ results: Results }>(
-    'select results from job_results where job_id = $1',
-    [jobId],
-  );
-  return rows[0]?.results;
-}
-
-/** 'large' if they take more than so many bytes as they are stored, which is compressed. */
-export async function findSmallResults(
-  db: Queryable,
-  jobId: string,
-  mostBytes: number,
-): Promise<Results | 'large' | undefined> {
-  const [row] = await db.query<{ results: Results | null }>(
-    `select case when pg_column_size(results) <= $2 then results end as results
-     from job_results where job_id = $1`,
-    [jobId, mostBytes],
-  );
-  return row && (row.results ?? 'large');
-}
-
-/** As JSON that has not been parsed. */
-export async function findResultsText(db: Queryable, jobId: string): Promise<string | undefined> {
-  const [row] = await db.query<{ json: string }>(
-    'select results::text as json from job_results where job_id = $1',
-    [jobId],
-  );
-  return row?.json;
-}
-
-export async function insertResults(db: Queryable, jobId: string, results: Results): Promise<void> {
-  await db.query(
-    'insert into job_results (job_id, results) values ($1, $2)',
-    [jobId, cleanJson(results)],
-    'insert results',
-  );
 }
 
 /**

@@ -2,7 +2,8 @@
 import type { Results } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
 import type { KeptExposure } from '../db/job-exposures.ts';
-import { insertResults, type JobRow, lockJobs } from '../db/jobs.ts';
+import { insertResults } from '../db/job-results.ts';
+import { type JobRow, lockJobs } from '../db/jobs.ts';
 import { indexSettledJobs } from '../db/search-index.ts';
 import { highlightsOf } from '../exposure/highlights.ts';
 import { chargeJobs } from './credits.ts';

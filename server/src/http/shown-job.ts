@@ -1,7 +1,8 @@
 /** A job as an answer shows it: small results at once, large ones by turns of workspaces. */
 import type { GetJobQuery, Job } from '@reelsight/contract';
 import { correctionsJson, correctionsMark } from '../db/corrections.ts';
-import { findResultsText, findSmallResults, type JobRow } from '../db/jobs.ts';
+import { findResultsText, findSmallResults } from '../db/job-results.ts';
+import type { JobRow } from '../db/jobs.ts';
 import { emptyFrames, findResultPieces, findResultsWithoutFrames } from '../db/result-pieces.ts';
 import { unservedStages } from '../domain/so-far.ts';
 import { jobView } from '../domain/view.ts';

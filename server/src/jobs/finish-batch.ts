@@ -1,7 +1,8 @@
 /** Ends a batch that asked for answers over all its videos: they are there when it first shows `completed`. */
 import type { AggregateResults } from '@reelsight/contract';
 import { type BatchRow, findBatchById, lockBatch } from '../db/batches.ts';
-import { batchJobs, findResults, type JobRow } from '../db/jobs.ts';
+import { findResults } from '../db/job-results.ts';
+import { batchJobs, type JobRow } from '../db/jobs.ts';
 import {
   completeBatch,
   failBatch,
