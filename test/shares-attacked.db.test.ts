@@ -158,12 +158,21 @@ describe('a link', () => {
   test('is read only: no other way of asking does or tells anything', async () => {
     const jobId = await completed();
     const { token } = await share(jobId, ['brands']);
-    for (const path of ['', '/media', `/frames/${jobId}/brand-004.jpg`, '/files/pdf', '/results'])
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-        refused(
-          await subject.stranger.call(method, `/shared/v1/${token}${path}`),
-          ...([404, 'NOT_FOUND'] as const),
+    const methods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+    for (const method of methods) {
+      for (const path of ['', '/media', `/frames/${jobId}/brand-004.jpg`]) {
+        const known = await subject.stranger.call(method, `/shared/v1/${token}${path}`);
+        refused(known, 405, 'METHOD_NOT_ALLOWED');
+        // The answer is of the address, which is public, and not of the link.
+        const nobodys = await subject.stranger.call(
+          method,
+          `/shared/v1/${'x'.repeat(token.length)}${path}`,
         );
+        assert.equal(nobodys.json.error.message, known.json.error.message);
+      }
+      const unknown = await subject.stranger.call(method, `/shared/v1/${token}/results`);
+      refused(unknown, 404, 'NOT_FOUND');
+    }
     refused(await subject.stranger.get(`/shared/v1/${token}/files/pdf`), 404, 'NOT_FOUND');
   });
 

@@ -397,7 +397,7 @@ function isDenied(text: string, match: RegExpExecArray): boolean {
 const leading =
   /^(?:my |our |the |your |friends at |an |à |a |la |le |les |el |il |die |der |das |den )+/iu;
 const trailing =
-  /\s(?:and|who|which|for|so|because|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/iu;
+  /\s(?:and|who|which|for|so|because|to|at|in|on|und|für|die|der|et|pour|qui|y|por|que|e|per|che|en|voor|today|this|with)(?![\p{L}\p{N}]).*$/isu;
 
 /** A name as far as words tell: what follows "by", up to the next small word. */
 function nameOf(given: string | undefined): string | null {

@@ -41,7 +41,17 @@ export function writtenHints(line: string): WrittenHint[] {
   ]);
 }
 
-const around = /^[\s"'“”‘’([{<,;:!?.|]+|[\s"'“”‘’)\]}>,;:!?.|]+$/gu;
+const before = /^["'“”‘’([{<,;:!?.|]+/u;
+const after = new Set(`"'“”‘’)]}>,;:!?.|`);
+
+/** A word without quotation marks, brackets and punctuation around it. */
+function bareWord(piece: string): string {
+  const word = piece.trim().replace(before, '');
+  let end = word.length;
+  // A pattern that looks for its end from every place would take the square of its length.
+  while (end > 0 && after.has(word.charAt(end - 1))) end -= 1;
+  return word.slice(0, end);
+}
 
 /** A sign of a trade mark or copyright that touches a word is a token of its own. */
 function wordsOf(line: string): Word[] {
@@ -49,7 +59,7 @@ function wordsOf(line: string): Word[] {
   let from = 0;
   for (const piece of line.split(/(\s+|[®™℠©]|\((?:R|TM|c)\))/u)) {
     const isSign = mark.test(piece) || copyright.test(piece);
-    const text = isSign ? piece : piece.replace(around, '');
+    const text = isSign ? piece : bareWord(piece);
     const indent = Math.max(0, piece.indexOf(text));
     if (text !== '') words.push({ text, from: from + Array.from(piece.slice(0, indent)).length });
     from += Array.from(piece).length;

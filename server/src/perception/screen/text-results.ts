@@ -47,24 +47,27 @@ type Timed = { -readonly [Key in keyof OnScreenText]: OnScreenText[Key] };
 /** The longest lines over time, each in one shot. */
 export function lineTracks(lines: readonly ReadLine[], pass: MediaPass): readonly LineTrack[] {
   const pieces = withoutLoneSigns(lines).flatMap((line) => piecesOf(line, pass));
-  const tickers = tickersOf(pieces);
-  const inTickers = new Set(tickers.flatMap(({ sightings }) => sightings));
-  const others = pieces.filter(({ sightings }) => !sightings.some((one) => inTickers.has(one)));
+  const { tickers, others } = withTickers(pieces);
   return longest([...tickers, ...linked(others, pass)]);
 }
 
-/** What a ticker shows is another text in each sample. */
-function tickersOf(pieces: readonly LineTrack[]): LineTrack[] {
+/** What a ticker shows is another text, or in another place, in each sample. */
+function withTickers(pieces: readonly LineTrack[]): {
+  readonly tickers: readonly LineTrack[];
+  readonly others: readonly LineTrack[];
+} {
   const moving = pieces.filter(({ sightings }) => sightings.length === 1);
-  return [...Map.groupBy(moving, ({ shot }) => shot)].flatMap(([shot, ofShot]) => {
+  const inTickers = new Set<SeenLine>();
+  const tickers = [...Map.groupBy(moving, ({ shot }) => shot)].flatMap(([shot, ofShot]) => {
     const readings = ofShot.flatMap(({ sightings }) => sightings);
     readings.sort((a, b) => a.sample - b.sample);
-    return findTickers(readings, mostCharacters).map(({ readings: read, text }) => ({
-      shot,
-      sightings: [...read],
-      ticker: text,
-    }));
+    return findTickers(readings, mostCharacters).map(({ readings: read, scraps, text }) => {
+      for (const reading of [...read, ...scraps]) inTickers.add(reading);
+      return { shot, sightings: [...read], ticker: text };
+    });
   });
+  const others = pieces.filter(({ sightings }) => !sightings.some((one) => inTickers.has(one)));
+  return { tickers, others };
 }
 
 /** The reader knows Chinese and takes texture for a single sign of it, in pictures whose text is all Latin. */

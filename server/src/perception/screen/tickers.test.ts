@@ -47,6 +47,28 @@ describe('a ticker', () => {
     );
   });
 
+  test('is followed from its first letters at the edge to its last ones', () => {
+    const text = 'Toyota recalls forty thousand cars';
+    const [left, right, letter] = [0.1, 0.9, 0.02];
+    const readings = Array.from({ length: 9 }, (_, sample) => {
+      const start = right - 0.15 * (sample + 1);
+      const from = Math.max(0, Math.ceil((left - start) / letter));
+      const to = Math.min(text.length, Math.floor((right - start) / letter));
+      const x = start + letter * from;
+      return {
+        sample,
+        text: text.slice(from, to),
+        box: { x, y: 0.9, width: letter * (to - from), height: 0.05 },
+      };
+    });
+    const [first, last] = [readings[0], readings.at(-1)];
+    assert.deepEqual([first?.text, last?.text], ['Toyota ', 'd cars']);
+    const [found, ...more] = findTickers(readings, 500);
+    assert.equal(found?.text, text);
+    assert.deepEqual(found?.scraps, [last], 'too few letters to be joined');
+    assert.deepEqual(more, []);
+  });
+
   test('that runs longer than a text may be is several', () => {
     const found = textsOf(running(news, 9), 60);
     assert.ok(found.length > 1);
@@ -70,10 +92,24 @@ describe('no ticker', () => {
   });
 
   test('is a line that is being typed, that stands, or that runs at another speed each time', () => {
-    assert.deepEqual(textsOf(still([0, 1, 2, 3].map((at) => news.slice(0, 30 + 9 * at)))), []);
+    const typed = [0, 1, 2, 3].map((sample) => ({
+      sample,
+      text: news.slice(0, 20 + 9 * sample),
+      box: { ...strip, width: 0.02 * (20 + 9 * sample) },
+    }));
+    assert.deepEqual(textsOf(typed), []);
     assert.deepEqual(textsOf(still(['Breaking news', 'Breakinq news', 'Breaking news!'])), []);
     const jerking = [0, 3, 25, 28].map((from) => news.slice(from, from + shown));
     assert.deepEqual(textsOf(still(jerking)), []);
+  });
+
+  test('is a sign that is shown whole while the camera passes it', () => {
+    const readings = [0, 1, 2, 3].map((sample) => ({
+      sample,
+      text: sample === 2 ? 'Stationery Bax' : 'Stationery Box',
+      box: { x: 0.7 - 0.1 * sample, y: 0.3, width: 0.25, height: 0.05 },
+    }));
+    assert.deepEqual(textsOf(readings), []);
   });
 
   test('are lines below each other', () => {

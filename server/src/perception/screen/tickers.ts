@@ -9,6 +9,8 @@ export interface TickerReading extends Sighting {
 export interface Ticker<T extends TickerReading> {
   /** At least three, ascending by sample. */
   readonly readings: readonly T[];
+  /** What comes or goes at the edges of the strip, with too few letters to be joined. */
+  readonly scraps: readonly T[];
   /** All that ran through the strip meanwhile. */
   readonly text: string;
 }
@@ -21,14 +23,14 @@ const fewestReadings = 3;
 const leastShared = 6;
 /** And in a row, without one that was misread. */
 const runLetters = 4;
-/** Letters that have left, and that have come: a reading that is only longer is being typed. */
-const leastMoved = 2;
+/** Widths of the picture a sample: what moves less is being typed, or stands. */
+const leastSpeed = 0.015;
+/** All that was shown, in times of its shortest reading: what is always shown whole is no ticker. */
+const leastGrowth = 1.3;
 /** Differences of height and of the vertical place, in heights, and of the speed, as a share. */
 const heightChange = 0.3;
 const verticalDrift = 0.4;
 const speedChange = 0.4;
-/** Of the picture: what is narrower runs through no strip. */
-const leastWidth = 0.2;
 /** What is compared of a text, letters: no strip shows more at once. */
 const comparedLetters = 160;
 
@@ -52,8 +54,6 @@ export function findTickers<T extends TickerReading>(
   const chains: Chain<T>[] = [];
   let open: Chain<T>[] = [];
   for (const reading of readings) {
-    if (reading.box.width < leastWidth) continue;
-
     open = open.filter(
       (chain) => reading.sample - lastOf(chain.readings).sample <= farthestSamples,
     );
@@ -70,7 +70,33 @@ export function findTickers<T extends TickerReading>(
     chains.push(chain);
     open.push(chain);
   }
-  return chains.filter((chain) => chain.readings.length >= fewestReadings);
+  return withScraps(chains.filter(isTicker), readings);
+}
+
+function isTicker({ readings, text }: Chain<TickerReading>): boolean {
+  const shortest = Math.min(...readings.map((reading) => reading.text.length));
+  return readings.length >= fewestReadings && text.length >= leastGrowth * shortest;
+}
+
+/** Each with what else was read in its strip meanwhile, or a sample before or after, and is in its text. */
+function withScraps<T extends TickerReading>(
+  chains: readonly Chain<T>[],
+  readings: readonly T[],
+): Ticker<T>[] {
+  const joined = new Set(chains.flatMap((chain) => chain.readings));
+  return chains.map(({ readings: read, text }) => {
+    const [first, last] = [read[0] as T, lastOf(read)];
+    const { key } = keyText(text);
+    const scraps = readings.filter(
+      (reading) =>
+        !joined.has(reading) &&
+        reading.sample >= first.sample - 1 &&
+        reading.sample <= last.sample + 1 &&
+        areInOneStrip(first, reading) &&
+        key.includes(keyText(reading.text).key),
+    );
+    return { readings: read, scraps, text };
+  });
 }
 
 const lastOf = <T>(values: readonly T[]): T => values.at(-1) as T;
@@ -97,7 +123,7 @@ function continuation<T extends TickerReading>(
     const moved = placeIn(last, shared.before) - placeIn(reading, shared.after);
     const speed = moved / (reading.sample - last.sample);
     const known = chain.speed ?? speed;
-    if (speed <= 0 || Math.abs(speed - known) > speedChange * known) continue;
+    if (speed < leastSpeed || Math.abs(speed - known) > speedChange * known) continue;
 
     // Letters at the edges of the strip are cut, so the readings change over in the middle of what they share.
     const kept = chain.text.slice(0, chain.text.length - (last.text.length - shared.before));
@@ -127,7 +153,7 @@ interface Overlap {
 
 /**
  * How the end of one text goes on as the beginning of the next, by the best alignment of a suffix with a prefix (Gusfield,
- * Algorithms on Strings, Trees and Sequences, 1997, 11.6.4); null if they share too little, or nothing has moved.
+ * Algorithms on Strings, Trees and Sequences, 1997, 11.6.4); null if they share too little.
  */
 export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
   const from = Math.max(0, a.key.length - comparedLetters);
@@ -135,9 +161,6 @@ export function overlapOf(a: KeyedText, b: KeyedText): Overlap | null {
   const after = b.key.slice(0, comparedLetters);
   const best = haveRunInCommon(before, after) ? alignedEnds(before, after) : null;
   if (!best || best.score < leastShared) return null;
-
-  const cameAfter = b.key.length - best.length;
-  if (from + best.start < leastMoved || cameAfter < leastMoved) return null;
 
   const at = changeover(before, after, best);
   const [left, right] = at ? [a.source[from + at.before], b.source[at.after]] : [];
