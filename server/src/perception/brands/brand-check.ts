@@ -92,16 +92,16 @@ const marginsOfSecondLook = [0.08, -0.08, 0.2];
 /** Reads the name's own place again, without the words around it and with other margins; one of them has to show it. */
 export async function confirmText(track: BrandTrack, close: Close): Promise<boolean> {
   const best = [...track.sightings].sort((a, b) => b.confidence - a.confidence).slice(0, looks);
-  for (const { corners, stacked, sample } of best) {
+  for (const { corners, split, sample } of best) {
     for (const margin of marginsOfSecondLook) {
       if (corners) {
         const line = await readPlace(corners, sample, close, [margin]);
         if (line && sightingInLine(line, track, sample)) return true;
       }
-      if (stacked) {
-        const upper = await readPlace(stacked[0], sample, close, [margin]);
-        const lower = await readPlace(stacked[1], sample, close, [margin]);
-        if (upper && lower && isNameInLines([upper.text, lower.text], track)) return true;
+      if (split) {
+        const first = await readPlace(split[0], sample, close, [margin]);
+        const second = await readPlace(split[1], sample, close, [margin]);
+        if (first && second && isNameInLines([first.text, second.text], track)) return true;
       }
     }
   }

@@ -178,7 +178,7 @@ class Reading {
     const verdict = await secondLook(track, this.#pictures, engines, this.#context);
     const sightings: SeenName[] = [];
     for (const one of track.sightings) {
-      const { brand, corners: _corners, stacked: _stacked, ...sighting } = one;
+      const { brand, corners: _corners, split: _split, ...sighting } = one;
       // What was taken for a name and is none counts for nobody.
       const clarity = verdict === 'no' ? undefined : await this.#clarity.of(one, this.#context);
       sightings.push({ ...sighting, name: brand.name, ...(clarity !== undefined && { clarity }) });

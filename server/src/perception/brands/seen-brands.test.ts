@@ -70,6 +70,14 @@ describe('a name on two lines', () => {
     ]);
   });
 
+  test('is found where its words are far apart on one line, as on signs', () => {
+    const [first, second] = [lineOf('COCA'), lineOf('COLA', 0.17)];
+    assert.deepEqual(namesOn([first, second], ['Coca-Cola']), ['Coca-Cola: COCA COLA']);
+    assert.deepEqual(namesOn([first, lineOf('COLA', 0.3)], ['Coca-Cola']), [], 'too far apart');
+    const third = lineOf('TEA', 0.24);
+    assert.deepEqual(namesOn([first, second, third], ['Coca-Cola']), [], 'words of a sentence');
+  });
+
   for (const [what, lines] of [
     ['far apart', [lineOf('COCA'), lineOf('COLA', 0.1, 0.3)]],
     ['the second above the first', [lineOf('COCA'), lineOf('COLA', 0.1, 0.075)]],

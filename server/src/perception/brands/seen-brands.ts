@@ -10,14 +10,14 @@ import type { BrandIndex } from './brand-index.ts';
 import type { BrandName, Lexicon } from './brand-lexicon.ts';
 import { type BrandHit, brandsInLine, provenBrandInLine, type ScreenLine } from './brand-match.ts';
 import { provenByEachOther } from './near-misses.ts';
-import { type StackedLines, stackedLines } from './stacked-lines.ts';
+import { type SplitName, splitNames } from './split-names.ts';
 
 export interface BrandSighting extends Omit<SeenName, 'name'> {
   readonly brand: BrandName;
   /** Clockwise from the name's own top left, fractions of the frame; absent for logos. */
   readonly corners?: ScreenLine['corners'];
   /** Of a name on two lines, the corners of each instead. */
-  readonly stacked?: readonly [ScreenLine['corners'], ScreenLine['corners']];
+  readonly split?: readonly [ScreenLine['corners'], ScreenLine['corners']];
 }
 
 export type BrandTrack = Track<BrandSighting>;
@@ -64,35 +64,35 @@ function brandsOfMoment(
   return [
     ...hits.flatMap((line) => line.hits.map(asBrand)),
     ...provenByEachOther(nameless, brands.targets, rank).map(({ hit }) => asBrand(hit)),
-    ...stackedLines(nameless).flatMap((stack) => brandsInStack(stack, lines, brands, rank)),
+    ...splitNames(nameless).flatMap((split) => brandsInBoth(split, lines, brands, rank)),
   ];
 }
 
 /** Only a name that both lines are wholly made of. */
-function brandsInStack(
-  { upper, lower, text, box }: StackedLines,
+function brandsInBoth(
+  { first, second, text, box }: SplitName,
   lines: readonly ScreenLine[],
   brands: BrandIndex,
   rank: Lexicon['rank'],
 ): MomentBrand[] {
-  const nearby = lines.filter((line) => line !== upper && line !== lower);
-  const hits = brandsInLine(stackedText(upper, text), nearby, brands, rank);
+  const nearby = lines.filter((line) => line !== first && line !== second);
+  const hits = brandsInLine(withText(first, text), nearby, brands, rank);
 
   return hits
     .filter(({ seen }) => keyOf(seen) === keyOf(text))
     .map(({ brand, confidence, seen }) => ({
       brand,
-      confidence: Math.min(confidence, lower.confidence),
+      confidence: Math.min(confidence, second.confidence),
       box,
       source: 'text' as const,
-      stacked: [upper.corners, lower.corners] as const,
+      split: [first.corners, second.corners] as const,
       seen,
     }));
 }
 
 /** Two lines as one; where its letters are matters to nobody. */
-const stackedText = (upper: ScreenLine, text: string): ScreenLine => ({
-  ...upper,
+const withText = (line: ScreenLine, text: string): ScreenLine => ({
+  ...line,
   text,
   positions: Array.from(text, (_, index) => index),
 });

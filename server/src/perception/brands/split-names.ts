@@ -1,0 +1,82 @@
+/** Two lines as one name: one above the other (COCA over COLA), or far apart beside each other, as on signs. */
+import { boundsOf } from '../../analysis/boxes.ts';
+import type { Box } from '../../engines/engine.ts';
+import type { ScreenLine } from './brand-match.ts';
+
+/** The larger of two letter heights may be this many times the smaller. */
+const mostHeightRatio = 1.6;
+/** Of two lines above each other, in heights of the smaller one. */
+const mostGap = 0.8;
+const mostOverlap = 0.35;
+/** How far the middles, or the left or right ends, may lie apart, in widths of the wider line. */
+const mostOffset = 0.12;
+/** In a sentence over many lines two of them meet as a name by chance. */
+const mostNeighbours = 1;
+
+/** Of two lines beside each other: they are more alike than those above each other, as they are of one line. */
+const mostHeightRatioBeside = 1.25;
+const mostShift = 0.25;
+/** Words nearer to each other are read as one line. */
+const mostGapBeside = 2;
+
+export interface SplitName {
+  readonly first: ScreenLine;
+  readonly second: ScreenLine;
+  /** Both texts as one; its letters have no places, as they are of two lines. */
+  readonly text: string;
+  readonly box: Box;
+}
+
+/** Pairs among `lines` of one moment. */
+export const splitNames = (lines: readonly ScreenLine[]): SplitName[] =>
+  [standsBelow, standsBeside].flatMap((follows) => pairsOf(lines, follows));
+
+function pairsOf(
+  lines: readonly ScreenLine[],
+  follows: (first: Box, second: Box) => boolean,
+): SplitName[] {
+  const pairs = lines.flatMap((first) =>
+    lines
+      .filter((second) => second !== first && follows(first.box, second.box))
+      .map((second) => ({ first, second })),
+  );
+  const neighbours = (line: ScreenLine) =>
+    pairs.filter(({ first, second }) => first === line || second === line).length;
+
+  return pairs
+    .filter(({ first, second }) => {
+      return neighbours(first) <= mostNeighbours && neighbours(second) <= mostNeighbours;
+    })
+    .map(({ first, second }) => ({
+      first,
+      second,
+      text: `${first.text} ${second.text}`,
+      box: boundsOf([...first.corners, ...second.corners], { width: 1, height: 1 }),
+    }));
+}
+
+function standsBelow(upper: Box, lower: Box): boolean {
+  const smaller = Math.min(upper.height, lower.height);
+  if (Math.max(upper.height, lower.height) > smaller * mostHeightRatio) return false;
+
+  const gap = lower.y - (upper.y + upper.height);
+  if (gap > smaller * mostGap || gap < -smaller * mostOverlap) return false;
+
+  const width = Math.max(upper.width, lower.width);
+  const left = Math.abs(upper.x - lower.x);
+  const right = Math.abs(upper.x + upper.width - lower.x - lower.width);
+  const middle = Math.abs(upper.x + upper.width / 2 - lower.x - lower.width / 2);
+  return Math.min(left, right, middle) <= width * mostOffset;
+}
+
+function standsBeside(left: Box, right: Box): boolean {
+  const smaller = Math.min(left.height, right.height);
+  if (Math.max(left.height, right.height) > smaller * mostHeightRatioBeside) return false;
+
+  const shift = Math.abs(left.y + left.height / 2 - right.y - right.height / 2);
+  if (shift > smaller * mostShift) return false;
+
+  // Boxes are shares of a picture that is mostly wider than it is high, so gaps are some more in fact.
+  const gap = right.x - (left.x + left.width);
+  return gap > -smaller * mostShift && gap <= smaller * mostGapBeside;
+}
