@@ -13,10 +13,9 @@ const mostOffset = 0.12;
 /** In a sentence over many lines two of them meet as a name by chance. */
 const mostNeighbours = 1;
 
-/** Of two lines beside each other: they are more alike than those above each other, as they are of one line. */
-const mostHeightRatioBeside = 1.25;
+/** Of two lines beside each other; a letter that goes below the line makes one of them higher, and its middle lower. */
+const mostHeightRatioBeside = 1.5;
 const mostShift = 0.25;
-/** Words nearer to each other are read as one line. */
 const mostGapBeside = 2;
 
 export interface SplitName {
