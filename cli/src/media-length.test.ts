@@ -69,6 +69,26 @@ test('what is no video is neither; what is damaged has no length, and takes no l
   }
 });
 
+test('a length that no video has is none', async () => {
+  const path = join(folder, 'long.webm');
+  const stating = (seconds: number): Buffer => {
+    const duration = Buffer.alloc(8);
+    duration.writeDoubleBE(seconds * 1000);
+    // EBML header; Segment of unknown length; Info with Duration in milliseconds, the default unit (RFC 9559).
+    const head = Buffer.from('1a45dfa3801853806701ffffffffffffff', 'hex');
+    return Buffer.concat([head, Buffer.from('1549a9668b448988', 'hex'), duration]);
+  };
+  for (const [seconds, known] of [
+    [90, 90],
+    [1e9, null],
+    [1e300, null],
+    [-5, null],
+  ] as const) {
+    await writeFile(path, stating(seconds));
+    assert.deepEqual(await readLocalVideo(path), { kind: 'webm', seconds: known }, `${seconds}`);
+  }
+});
+
 test('any bytes in place of others end in a length or in none, never in an error', async () => {
   const whole = (await readFile(sample)).subarray(0, 40_000);
   const path = join(folder, 'y.mp4');

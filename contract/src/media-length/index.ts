@@ -32,6 +32,9 @@ export async function statedLength(
   return { kind: 'other', seconds: null };
 }
 
+/** Seconds; a header that states more than two weeks is damaged or lies. */
+const longestStated = 14 * 86_400;
+
 /** A damaged header may say anything. */
 async function known(length: Promise<number | null>): Promise<number | null> {
   const seconds = await length.catch((error: unknown) => {
@@ -39,5 +42,5 @@ async function known(length: Promise<number | null>): Promise<number | null> {
     if (error instanceof RangeError) return null;
     throw error;
   });
-  return seconds !== null && Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+  return seconds !== null && seconds > 0 && seconds <= longestStated ? seconds : null;
 }

@@ -124,7 +124,9 @@ async function plannedRerun(
   });
   const ask = { ...job.ask, fps: Math.min(job.ask.fps, plan.limits.max_fps) };
   const video = await videoOf(domain, caller, job);
-  checkKnownDuration(plan, ask.capabilities, video);
+  // Before an upload is opened its length is what its own headers state, for which nobody is refused.
+  const isMeasured = job.upload_key === null || job.status === 'completed';
+  if (isMeasured) checkKnownDuration(plan, ask.capabilities, video);
   return {
     id: domain.newId('job'),
     ask,

@@ -135,7 +135,7 @@ const callDeps = (options: AppOptions): CallDeps => ({
   exportThread: new ExportThread(options.deps.closing),
   unsent: new Unsent(options.deps.limits.unsent),
   shots: openShots(options.deps.storage),
-  knownSignIns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 4 }),
+  knownSignIns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 4, waitingInAll: 64 }),
   otherSignIns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 8, waitingInAll: 32 }),
   sharedAnswers: new SharedAnswers(),
 });

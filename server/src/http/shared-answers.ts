@@ -1,4 +1,5 @@
 /** What links show, kept for a short while: many people open one, and its page asks for pictures by the dozen. */
+import { Fault } from '@reelsight/contract';
 
 export interface SharedAnswer {
   /** JSON. */
@@ -39,9 +40,12 @@ export class SharedAnswers {
     for (;;) {
       const known = this.kept(shareId);
       if (!known || this.#kept.get(shareId)?.state !== state) break;
-      // The reader that began may have left; then it is read again.
-      const answer = await known.catch(() => undefined);
-      if (answer) return answer;
+      try {
+        return await known;
+      } catch (error) {
+        // The reader that began may have left; then it is read again. What else failed would fail for everyone in turn.
+        if (!(error instanceof Fault) || error.code !== 'REQUEST_TIMEOUT') throw error;
+      }
     }
     return this.#keep(shareId, state, read());
   }

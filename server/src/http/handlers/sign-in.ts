@@ -60,15 +60,16 @@ const busy = (): Fault =>
   });
 
 /**
- * Each attempt hashes a password and is counted in the database. Those from one network wait for each other, and a device on
- * which somebody signed in before waits for no stranger. Throws Fault RATE_LIMITED for too many, which costs nothing.
+ * Each attempt hashes a password and is counted in the database. Those from one network wait for each other, as do those of
+ * one person's devices; a device on which somebody signed in before waits for no stranger. Throws Fault RATE_LIMITED for
+ * too many, which costs nothing.
  */
 async function inTurn<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
   const device = deviceOf(deps.accounts, call.request);
   const turns = device ? deps.knownSignIns : deps.otherSignIns;
   const { signal, end } = leftOr(call.reply, [deps.closing]);
   try {
-    return await turns.run(device?.id ?? wideBlock(call.request.ip), signal, work);
+    return await turns.run(device?.userId ?? wideBlock(call.request.ip), signal, work);
   } catch (error) {
     throw error instanceof TooManyWaiting ? busy() : error;
   } finally {

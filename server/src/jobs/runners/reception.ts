@@ -223,6 +223,9 @@ export class RunnerReception {
   }
 }
 
+/** Start of image and of the next marker (ITU-T T.81, B.1.1.3). */
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
+
 /** As many as `small-picture.ts` decodes; proof frames of 8K video and sheets of a storyboard have fewer. */
 const mostPixels = 40_000_000;
 
@@ -231,6 +234,9 @@ const mostPixels = 40_000_000;
  * of another size than it can have, or in scans that take long to decode must not get that far.
  */
 async function checkPicture(name: string, body: Buffer): Promise<void> {
+  // The readers of other kinds, which a stranger could choose, never see it.
+  if (!body.subarray(0, 3).equals(jpegStart)) throw invalidInput(`${name}: is no JPEG picture.`);
+
   const header = await sharp(body, { limitInputPixels: false })
     .metadata()
     .catch(() => null);

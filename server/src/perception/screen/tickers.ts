@@ -84,17 +84,18 @@ function withScraps<T extends TickerReading>(
   readings: readonly T[],
 ): Ticker<T>[] {
   const joined = new Set(chains.flatMap((chain) => chain.readings));
+  const others = readings.filter((reading) => !joined.has(reading));
+  const bySample = Map.groupBy(others, ({ sample }) => sample);
   return chains.map(({ readings: read, text }) => {
     const [first, last] = [read[0] as T, lastOf(read)];
     const { key } = keyText(text);
-    const scraps = readings.filter(
-      (reading) =>
-        !joined.has(reading) &&
-        reading.sample >= first.sample - 1 &&
-        reading.sample <= last.sample + 1 &&
-        areInOneStrip(first, reading) &&
-        key.includes(keyText(reading.text).key),
-    );
+    const scraps: T[] = [];
+    for (let sample = first.sample - 1; sample <= last.sample + 1; sample += 1) {
+      for (const reading of bySample.get(sample) ?? []) {
+        if (!areInOneStrip(first, reading)) continue;
+        if (key.includes(keyText(reading.text).key)) scraps.push(reading);
+      }
+    }
     return { readings: read, scraps, text };
   });
 }
