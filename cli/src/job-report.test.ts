@@ -61,7 +61,11 @@ const job: Job = {
       },
       { query: 'By whom?', answer: '', answered: false, confidence: 0, evidence: [] },
       {
-        ...{ query: 'Why?', answer: '', answered: false, confidence: 0, evidence: [] },
+        query: 'Why?',
+        answer: '',
+        answered: false,
+        confidence: 0,
+        evidence: [],
         outcome: 'not_tested',
       },
     ],
@@ -107,8 +111,13 @@ test('a completed job reads from top to bottom', () => {
 
 test('what may be a brand is listed, and no brand is no claim that nothing was read', () => {
   const possible = {
-    ...{ text: 'trailtec.com', confidence: 0.8, reasons: ['web_address', 'end_card'] },
-    ...{ total_appearances: 1, total_visible_duration: 4.2, first_seen: 57.1, last_seen: 61.3 },
+    text: 'trailtec.com',
+    confidence: 0.8,
+    reasons: ['web_address', 'end_card'],
+    total_appearances: 1,
+    total_visible_duration: 4.2,
+    first_seen: 57.1,
+    last_seen: 61.3,
     appearances: [],
   };
   const meta = { fps_used: 1, frames_analyzed: 1, engines: {}, texts_read: 14 };

@@ -25,7 +25,10 @@ const tellFault = (error: unknown): void => {
 process.on('uncaughtException', tellFault);
 
 const code = await run(process.argv.slice(2), {
-  ...{ env, stdin, stdout, stderr },
+  env,
+  stdin,
+  stdout,
+  stderr,
   ...signals,
   handOver: () => {
     signals.handOver();

@@ -223,8 +223,14 @@ export class Atoms {
   #begin(name: string): Past {
     const key = identityOf(name);
     const past: Past = {
-      ...{ members: new Set(), appearances: 0, names: new Map([[key, name]]), name, key },
-      ...{ dismissed: false, sure: false, touched: false },
+      members: new Set(),
+      appearances: 0,
+      names: new Map([[key, name]]),
+      name,
+      key,
+      dismissed: false,
+      sure: false,
+      touched: false,
     };
     addTo(this.#shown, key, past);
     addTo(this.#named, key, past);
