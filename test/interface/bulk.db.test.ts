@@ -99,6 +99,19 @@ describe('Running many jobs again', () => {
     assert.deepEqual([second.upload_key, second.video_title], [key, 'a.mp4']);
   });
 
+  test('an upload that was never opened is not refused for the length that its headers state', async () => {
+    const key = await owner.upload();
+    const ask = { url: undefined, upload_key: key, upload_filename: 'a.mp4' };
+    const { job_id: open } = await owner.job(ask);
+    accepted(await owner.post(`/v1/jobs/${open}/cancel`, {}), 200);
+    const measured = await finished(ask);
+    const stated = 'update jobs set duration_seconds = 1e6 where id = any($1)';
+    await subject.domain.db.query(stated, [[open, measured]]);
+
+    const data = await bulk({ action: 'rerun', job_ids: [open, measured], dry_run: true });
+    assert.deepEqual(codesOf(data), [null, 'VIDEO_TOO_LONG']);
+  });
+
   test('the price is told before: a dry run creates nothing', async () => {
     const ids = [await finished(), await finished()];
     const before = accepted(await owner.get('/v1/jobs?limit=100'), 200).length;
