@@ -14,7 +14,7 @@ const target = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
 const [width, height, fps] = [1280, 720, 25];
 /** Backgrounds are wider than the frame, so that the camera can pan. */
 const panWidth = 1600;
-const silenceSeconds = { before: 0.5, after: 0.6 };
+const silenceSeconds = { before: 0.5, leastAfter: 0.3 };
 const sizeLimitBytes = 3_000_000;
 
 interface Layer {
@@ -26,6 +26,8 @@ interface Layer {
 }
 
 interface Scene {
+  /** Whole frames. Fixed, so that another sentence or voice moves no scene. */
+  readonly seconds: number;
   readonly speech: string;
   /** SVG elements in a frame of 1600x720. */
   readonly background: string;
@@ -81,7 +83,8 @@ ${Array.from({ length: 12 }, (_, hour) => {
 
 const scenes: readonly Scene[] = [
   {
-    speech: 'Good morning, and welcome to our town.',
+    seconds: 3.72,
+    speech: 'Good morning, and welcome to the town.',
     background: `${gradient('dawn', '#27476e', '#e8a87c')}<rect width="1600" height="720" fill="url(#dawn)"/>
 <circle cx="1120" cy="430" r="90" fill="#fbe3b5"/><g opacity=".9">${houses(10, ['#3b4a63', '#44546f', '#364358'], 720)}</g>`,
     layers: [
@@ -93,7 +96,9 @@ const scenes: readonly Scene[] = [
     ],
   },
   {
-    speech: 'At the corner is a stop sign. The driver of a new Toyota waits for the green light.',
+    seconds: 5.84,
+    speech:
+      'At the corner is a stop sign. The driver of the Toyota drives on when the light is green.',
     background: `${gradient('sky', '#6fa8dc', '#dbe9f4')}<rect width="1600" height="720" fill="url(#sky)"/>
 ${houses(10, ['#c9a27e', '#b7876a', '#d6b892'], 560)}<rect y="560" width="1600" height="160" fill="#6b6f74"/>
 ${Array.from({ length: 9 }, (_, index) => `<rect x="${index * 190}" y="635" width="110" height="12" fill="#f2f2f2"/>`).join('')}`,
@@ -103,6 +108,7 @@ ${Array.from({ length: 9 }, (_, index) => `<rect x="${index * 190}" y="635" widt
     ],
   },
   {
+    seconds: 5.96,
     speech: 'At Starbucks we buy two cups of coffee. Together they cost nine dollars.',
     background: `${gradient('wall', '#9db3bd', '#b9c9cf')}<rect width="1600" height="720" fill="url(#wall)"/><rect y="520" width="1600" height="200" fill="#7a5a3a"/>
 ${Array.from({ length: 8 }, (_, index) => `<rect x="${index * 220}" y="${540 + (index % 3) * 50}" width="150" height="5" fill="#5f4429"/>`).join('')}`,
@@ -117,7 +123,8 @@ ${Array.from({ length: 8 }, (_, index) => `<rect x="${index * 220}" y="${540 + (
     ],
   },
   {
-    speech: 'The offices of Microsoft and Google open at nine. A parcel from Amazon has come.',
+    seconds: 6.36,
+    speech: 'The offices of Google and Microsoft open at nine. A parcel from Amazon has come.',
     background: `<rect width="1600" height="720" fill="#cbbfa8"/><rect y="590" width="1600" height="130" fill="#8d7a60"/>
 ${Array.from({ length: 12 }, (_, index) => `<rect x="${index * 140}" width="70" height="590" fill="#c3b69d"/>`).join('')}`,
     layers: [
@@ -130,6 +137,7 @@ ${Array.from({ length: 12 }, (_, index) => `<rect x="${index * 140}" width="70" 
     ],
   },
   {
+    seconds: 5.96,
     speech:
       'In the evening the lights come on. This is the end of the story. Thank you for watching.',
     background: `${gradient('night', '#0a0f24', '#2a2447')}<rect width="1600" height="720" fill="url(#night)"/>
@@ -162,12 +170,14 @@ function secondsOf(path: string): number {
   return Number(execFileSync('ffprobe', options, { encoding: 'utf8' }));
 }
 
-/** One scene with its voice; whole frames long, so that the scenes join without a gap. */
+/** One scene with its voice. */
 async function render(scene: Scene, index: number): Promise<string> {
   const voice = join(folder, `voice${index}.wav`);
   execFileSync('flite', ['-voice', 'slt', '-t', scene.speech, '-o', voice]);
-  const spoken = silenceSeconds.before + secondsOf(voice) + silenceSeconds.after;
-  const seconds = Math.ceil(spoken * fps) / fps;
+  const { seconds } = scene;
+  const needed = silenceSeconds.before + secondsOf(voice) + silenceSeconds.leastAfter;
+  if (needed > seconds) throw new Error(`scene ${index} needs ${needed.toFixed(2)} s`);
+
   const background = await picture(`background${index}`, scene.background, panWidth);
   const layers: string[] = [];
   for (const [at, layer] of scene.layers.entries()) {
