@@ -73,6 +73,8 @@ export async function startTestService(
     () => undefined,
     testWorker({ gate, usesCache: usesPartCache }),
   );
+  // Jobs of other suites that share this service must not change what is estimated.
+  service.domain.estimates.learn = () => undefined;
   const baseUrl = service.apiUrl;
   const admin = createAdminClient({ baseUrl, token: service.adminToken });
   const { hash } = new URL(service.firstAccountUrl ?? service.apiUrl);

@@ -169,9 +169,9 @@ describe('Credits', () => {
     const ids: string[] = [];
     for (let count = 0; count < 6; count += 1) ids.push((await owner.job()).job_id);
     const outcomes = await Promise.all(
-      ids.map(async (id) => subject.worker.ingest(await subject.worker.claim(id), 180)),
+      ids.map(async (id) => subject.worker.ingest(await subject.worker.claim(id), 1800)),
     );
-    // Three minutes are estimated at 34 credits.
+    // Half an hour is estimated at 46 credits.
     assert.equal(outcomes.filter((one) => one === 'go').length, 2);
     assert.equal(outcomes.filter((one) => one === 'held').length, 4);
     await checkLedger(owner);
@@ -211,9 +211,9 @@ describe('Credits', () => {
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await owner.job()).job_id);
     for (const id of [...ids].reverse())
-      assert.equal(await subject.worker.ingest(await subject.worker.claim(id), 180), 'held');
+      assert.equal(await subject.worker.ingest(await subject.worker.claim(id), 1800), 'held');
     const states = async () => Promise.all(ids.map(async (id) => (await owner.read(id)).status));
-    await owner.credit(40);
+    await owner.credit(60);
     await waitFor(async () => assert.notEqual((await states())[0], 'held'));
     assert.deepEqual(await states(), ['pending', 'held', 'held']);
     await checkLedger(owner);
@@ -223,8 +223,8 @@ describe('Credits', () => {
     const owner = await subject.owner('scale', 50);
     const [first, second] = [(await owner.job()).job_id, (await owner.job()).job_id];
     const running = await subject.worker.claim(first);
-    assert.equal(await subject.worker.ingest(running, 180), 'go');
-    assert.equal(await subject.worker.ingest(await subject.worker.claim(second), 180), 'held');
+    assert.equal(await subject.worker.ingest(running, 1800), 'go');
+    assert.equal(await subject.worker.ingest(await subject.worker.claim(second), 1800), 'held');
     await subject.worker.settle(running);
     await waitFor(async () => assert.equal((await owner.read(second)).status, 'pending'));
   });

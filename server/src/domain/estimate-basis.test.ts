@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { type Ask, askOf } from '@reelsight/contract';
 import type { ChargedWork } from '../db/ended-jobs.ts';
 import { EstimateBasis } from './estimate-basis.ts';
-import { chargeFor, estimateCredits, type Prices } from './price.ts';
+import { chargeFor, estimateCredits, type MeasuredVideo, type Prices } from './price.ts';
 
 const prices: Prices = {
   processingMinute: 10,
@@ -37,42 +37,63 @@ const workOn = (ask: Ask, seconds: number, workspace: string): ChargedWork => ({
 const workOfThree = (ask: Ask, lengths: readonly number[]): ChargedWork[] =>
   lengths.map((seconds, index) => workOn(ask, seconds, `ws_${index % 3}`));
 
+const creditsOf = (estimates: EstimateBasis, ask: Ask, durationSeconds: number): number =>
+  estimateCredits({ prices, estimates }, ask, { durationSeconds }).credits;
+
 describe('an estimate', () => {
   test('does not count an engine that is not there', () => {
     const estimates = new EstimateBasis();
     const items = () =>
-      estimateCredits({ prices, estimates }, brands, 60).breakdown.map(({ item }) => item);
-    estimates.learn(prices, everyEngine, []);
+      estimateCredits({ prices, estimates }, brands, { durationSeconds: 60 }).breakdown.map(
+        ({ item }) => item,
+      );
+    estimates.learn(everyEngine, []);
     assert.deepEqual(items(), ['processing', 'transcription', 'text', 'brands', 'language']);
-    estimates.learn(prices, noModels, []);
+    estimates.learn(noModels, []);
     assert.deepEqual(items(), ['processing', 'transcription', 'text']);
   });
 
-  test('is within a quarter of the charge once a few jobs of its kind ended', () => {
+  test('is within a quarter of the charge once a few jobs ended', () => {
     const lengths = [60, 90, 45, 120, 75, 30];
-    const estimates = new EstimateBasis();
-    const job = workOn(brands, 100, 'ws_other');
-    const charge = chargeFor(prices, job.usage, job.processing_seconds);
-    const estimate = () => estimateCredits({ prices, estimates }, brands, 100).credits;
+    for (const taught of [brands, speech]) {
+      const estimates = new EstimateBasis();
+      estimates.learn(noModels, workOfThree(taught, lengths));
+      const job = workOn(taught, 150, 'ws_other');
+      const charge = chargeFor(prices, job.usage, job.processing_seconds);
+      const estimate = creditsOf(estimates, taught, 150);
+      assert.ok(Math.abs(estimate - charge) <= charge / 4, `${estimate} for ${charge}`);
+    }
 
-    assert.ok(estimate() > 3 * charge, `${estimate()} before, ${charge} charged`);
-    estimates.learn(prices, noModels, workOfThree(brands, lengths));
-    assert.ok(estimate() >= charge && estimate() <= 1.25 * charge, `${estimate()} for ${charge}`);
+    // A machine that is ten times as slow is so in what it was never asked for, too.
+    const slow = workOfThree(speech, lengths).map((job) => ({
+      ...job,
+      processing_seconds: job.processing_seconds * 10,
+    }));
+    const usual = new EstimateBasis();
+    const taught = new EstimateBasis();
+    usual.learn(noModels, workOfThree(speech, lengths));
+    taught.learn(noModels, slow);
+    assert.ok(creditsOf(taught, brands, 600) > 4 * creditsOf(usual, brands, 600));
   });
 
-  test('learns nothing about other kinds of work, from few jobs, or from media used again', () => {
+  test('follows what ingestion counted: pictures that differ, and whether there is sound', () => {
+    const estimates = new EstimateBasis();
+    estimates.learn(noModels, []);
+    const of = (ask: Ask, measured: MeasuredVideo) =>
+      estimateCredits({ prices, estimates }, ask, { durationSeconds: 600, measured }).credits;
+    const still = of(brands, { pictures: 12, hasSound: true });
+    const moving = of(brands, { pictures: 2400, hasSound: true });
+
+    assert.ok(moving > 3 * still, `${moving} and ${still}`);
+    assert.ok(creditsOf(estimates, brands, 600) > still);
+    assert.ok(of(speech, { pictures: 0, hasSound: false }) < creditsOf(estimates, speech, 600));
+  });
+
+  test('learns nothing from media used again', () => {
     const plain = new EstimateBasis();
     const learned = new EstimateBasis();
-    const same = (work: readonly ChargedWork[], ask: Ask) => {
-      learned.learn(prices, everyEngine, work);
-      assert.deepEqual(
-        estimateCredits({ prices, estimates: learned }, ask, 60),
-        estimateCredits({ prices, estimates: plain }, ask, 60),
-      );
-    };
-    same(workOfThree(brands, [60, 60, 60]), speech);
-    same(workOfThree(brands, [60, 60]), brands);
-    same(workOfThree({ ...brands, from_job: 'job_1' }, [60, 60, 60]), brands);
+    learned.learn(everyEngine, workOfThree({ ...brands, from_job: 'job_1' }, [60, 60, 60]));
+    assert.equal(creditsOf(learned, brands, 600), creditsOf(plain, brands, 600));
   });
 
   test('is not decided by one tenant, nor made free by jobs that needed nothing', () => {
@@ -87,13 +108,13 @@ describe('an estimate', () => {
       speech,
       Array.from({ length: 9 }, () => 60),
     );
-    estimates.learn(prices, everyEngine, [...flood, ...others]);
+    estimates.learn(everyEngine, [...flood, ...others]);
     const work = workOn(speech, 60, 'ws_other');
     const charge = chargeFor(prices, work.usage, work.processing_seconds);
-    const { credits } = estimateCredits({ prices, estimates }, speech, 60);
-    assert.ok(credits >= charge, `${credits} for ${charge}`);
+    const credits = creditsOf(estimates, speech, 60);
+    assert.ok(credits >= charge - 1, `${credits} for ${charge}`);
 
-    estimates.learn(prices, everyEngine, flood);
-    assert.ok(estimateCredits({ prices, estimates }, speech, 3600).credits > 0);
+    estimates.learn(everyEngine, flood);
+    assert.ok(creditsOf(estimates, speech, 3600) > 0);
   });
 });

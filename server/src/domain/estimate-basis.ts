@@ -1,7 +1,12 @@
-/** What an estimate is fitted by: the engines of this service, and what its recent jobs of the same kind were charged. */
-import type { Ask } from '@reelsight/contract';
+/**
+ * What an estimate is fitted by: the engines of this service, and what its recent jobs used and how long they took. Work is
+ * counted in the units that are charged, and processing seconds are a sum over those units, so that a job teaches about
+ * other asks and other lengths too.
+ */
+import { type Ask, needs } from '@reelsight/contract';
 import type { ChargedWork } from '../db/ended-jobs.ts';
-import { type ChargeItem, chargedItems, type Prices, plainItems } from './price.ts';
+import { leastSquares } from './least-squares.ts';
+import type { EstimatedVideo, ExpectedWork, Usage } from './price.ts';
 
 /** Engines whose work is charged, and which a service may lack. */
 export interface ChargedEngines {
@@ -10,44 +15,145 @@ export interface ChargedEngines {
   readonly tokens: boolean;
 }
 
-/** An estimate is a guardrail, so that three of four jobs should be charged no more than it says. */
-const quantile = 0.75;
-/** Fewer jobs of one kind could all be unusual. */
-const leastJobs = 3;
-/** Jobs of one workspace that count at most, so that no tenant decides about the estimates of others. */
+/** Units of a charge. */
+const units = [
+  'audio_seconds',
+  'text_frames',
+  'object_frames',
+  'logo_frames',
+  'vision_images',
+  'tokens_in',
+  'tokens_out',
+] as const;
+type Unit = (typeof units)[number];
+
+/** Measured on two cores with the embedded engines; `job` counts once a job, `video` once a second of video. */
+const usualSeconds: Readonly<Record<Unit | 'job' | 'video', number>> = {
+  job: 1.5,
+  video: 0.05,
+  audio_seconds: 0.08,
+  text_frames: 0.16,
+  object_frames: 0.08,
+  logo_frames: 0.2,
+  vision_images: 2,
+  tokens_in: 0.001,
+  tokens_out: 0.03,
+};
+const drivers = Object.keys(usualSeconds) as (Unit | 'job' | 'video')[];
+
+/** How much of what an ask could use at most is used usually, on the videos this was measured on. */
+const usualShares: Readonly<Record<Unit, number>> = {
+  audio_seconds: 0.7,
+  text_frames: 0.95,
+  object_frames: 0.9,
+  logo_frames: 0.9,
+  vision_images: 0,
+  tokens_in: 1,
+  tokens_out: 1,
+};
+/** Usual share of the sampled frames that differ from the one before. */
+const usualPictures = 0.85;
+/** Tokens a summary or an answer reads and writes if a language model is configured. */
+const tokensPerAnswer = { in: 4000, out: 400 };
+
+/** A charge is mostly at or below its estimate, while both stay near. */
+const margin = 1.1;
+/** The usual counts as much as this many jobs, as a few videos could all be unusual. */
+const weightOfUsual = 3;
+/** Jobs of one kind that count for one workspace at most, so that no tenant decides about the estimates of others. */
 const jobsOfWorkspace = 3;
-const shareBounds = { least: 0.02, most: 4 };
+/** A job of fewer seconds is charged about a credit whatever its work, so that its seconds teach little. */
+const leastSecondsOfWeight = 6;
+/** A job that stalled, or was cut short, counts as if it had taken this many times the usual at most, or least. */
+const strangeness = 4;
+/** How strongly the usual proportions are held to, against what jobs show. */
+const firmness = 0.3;
 
-type Shares = Partial<Record<ChargeItem, number>>;
-
-export class EstimateBasis {
+export class EstimateBasis implements ExpectedWork {
   #engines: ChargedEngines = { logos: true, tokens: true };
-  #shares: ReadonlyMap<string, Shares> = new Map();
+  #sharesOfKind: ReadonlyMap<string, Shares> = new Map();
+  #shares: Shares = usualShares;
+  #secondsPer: Readonly<Record<string, number>> = usualSeconds;
 
   /** `work` is that of recent jobs, the newest first. */
-  learn(prices: Prices, engines: ChargedEngines, work: readonly ChargedWork[]): void {
+  learn(engines: ChargedEngines, work: readonly ChargedWork[]): void {
+    const jobs = countedWork(work);
     this.#engines = engines;
-    this.#shares = new Map(
-      [...Map.groupBy(countedWork(work), ({ ask }) => kindOf(ask))]
-        .filter(([, jobs]) => jobs.length >= leastJobs)
-        .map(([kind, jobs]) => [kind, sharesOf(prices, jobs)]),
+    this.#shares = sharesOf(jobs, usualShares);
+    this.#sharesOfKind = new Map(
+      [...Map.groupBy(jobs, ({ ask }) => kindOf(ask))].map(([kind, same]) => [
+        kind,
+        sharesOf(same, this.#shares),
+      ]),
+    );
+    this.#secondsPer = jobs.length === 0 ? usualSeconds : secondsPerUnit(jobs);
+  }
+
+  expect(ask: Ask, video: EstimatedVideo): { readonly usage: Usage; readonly seconds: number } {
+    const usage = this.#usage(ask, video);
+    const seconds = secondsOf(this.#secondsPer, usage, video.durationSeconds);
+    return { usage, seconds: seconds * margin };
+  }
+
+  #usage(ask: Ask, video: EstimatedVideo): Usage {
+    const most = mostUsage(ask, video.durationSeconds);
+    const busy = busyness(ask, video);
+    return Object.fromEntries(
+      units
+        .filter((unit) => most[unit] > 0)
+        .map((unit) => [unit, most[unit] * this.#share(ask, unit) * busy[kindOfUnit(unit)]]),
     );
   }
 
-  /** How much of the plain amount of an item is expected. */
-  share(ask: Ask, item: ChargeItem): number {
-    const learned = this.#shares.get(kindOf(ask))?.[item];
-    if (learned !== undefined) return learned;
-
-    if (item === 'brands' && !this.#engines.logos) return 0;
-    if (item === 'language' && !this.#engines.tokens) return 0;
-    return 1;
+  #share(ask: Ask, unit: Unit): number {
+    if (unit === 'logo_frames' && !this.#engines.logos) return 0;
+    if (unit.startsWith('tokens') && !this.#engines.tokens) return 0;
+    const shares = this.#sharesOfKind.get(kindOf(ask)) ?? this.#shares;
+    return shares[unit];
   }
 }
+
+type Shares = Readonly<Record<Unit, number>>;
 
 /** Jobs of one kind do the same work for each second of video. */
 const kindOf = ({ capabilities, fps }: Ask): string =>
   [...capabilities.toSorted(), `${fps} fps`].join(' ');
+
+function kindOfUnit(unit: Unit): 'sound' | 'pictures' | 'answers' {
+  if (unit === 'audio_seconds') return 'sound';
+  return unit.startsWith('tokens') ? 'answers' : 'pictures';
+}
+
+/** What is known of the video itself, as a factor of the usual. */
+function busyness({ fps }: Ask, { durationSeconds, measured }: EstimatedVideo) {
+  const usual = durationSeconds * fps * usualPictures;
+  return {
+    sound: measured?.hasSound === false ? 0 : 1,
+    pictures: measured && usual > 0 ? measured.pictures / usual : 1,
+    answers: 1,
+  };
+}
+
+/** What an ask would use if every engine were there and looked at, or listened to, everything. */
+function mostUsage(
+  { capabilities, fps, queries }: Ask,
+  durationSeconds: number,
+): Readonly<Record<Unit, number>> {
+  const frames = durationSeconds * fps;
+  const questions = capabilities.includes('custom_query') ? queries.length : 0;
+  const answers = (capabilities.includes('summary') ? 1 : 0) + questions;
+  const searched = capabilities.includes('brands') ? frames : 0;
+
+  return {
+    audio_seconds: needs('speech', capabilities) ? durationSeconds : 0,
+    text_frames: needs('text', capabilities) ? frames : 0,
+    object_frames: capabilities.includes('objects') ? frames : 0,
+    logo_frames: searched,
+    vision_images: searched,
+    tokens_in: answers * tokensPerAnswer.in,
+    tokens_out: answers * tokensPerAnswer.out,
+  };
+}
 
 /** A job that took up the media of an earlier one did less than its ask says. */
 function countedWork(work: readonly ChargedWork[]): ChargedWork[] {
@@ -61,24 +167,70 @@ function countedWork(work: readonly ChargedWork[]): ChargedWork[] {
   });
 }
 
-function sharesOf(prices: Prices, jobs: readonly ChargedWork[]): Shares {
-  const ratios = new Map<ChargeItem, number[]>();
-  for (const job of jobs) {
-    const plain = plainItems(prices, job.ask, job.duration_seconds);
-    const charged = chargedItems(prices, job.usage, job.processing_seconds);
-    for (const [item, credits] of Object.entries(plain) as [ChargeItem, number][])
-      if (credits > 0) ratios.set(item, [...(ratios.get(item) ?? []), charged[item] / credits]);
-  }
+/** The mean share of each unit over the jobs that could have used it, and over what is usual. */
+const sharesOf = (jobs: readonly ChargedWork[], usual: Shares): Shares =>
+  Object.fromEntries(
+    units.map((unit) => {
+      const shares = jobs.flatMap(({ ask, duration_seconds, usage }) => {
+        const most = mostUsage(ask, duration_seconds)[unit];
+        return most > 0 ? [(usage[unit] ?? 0) / most] : [];
+      });
+      const sum = shares.reduce((total, share) => total + share, weightOfUsual * usual[unit]);
+      return [unit, sum / (weightOfUsual + shares.length)];
+    }),
+  ) as Shares;
+
+const amountOf = (driver: string, usage: Usage, durationSeconds: number): number => {
+  if (driver === 'job') return 1;
+  return driver === 'video' ? durationSeconds : (usage[driver] ?? 0);
+};
+
+const secondsOf = (
+  secondsPer: Readonly<Record<string, number>>,
+  usage: Usage,
+  durationSeconds: number,
+): number =>
+  drivers.reduce(
+    (sum, driver) => sum + (secondsPer[driver] ?? 0) * amountOf(driver, usage, durationSeconds),
+    0,
+  );
+
+/**
+ * How many seconds each unit takes here: first how fast this machine is as a whole, then, as far as the jobs show it, how
+ * the units differ from the usual proportions.
+ */
+function secondsPerUnit(jobs: readonly ChargedWork[]): Record<string, number> {
+  const usual = jobs.map((job) => secondsOf(usualSeconds, job.usage, job.duration_seconds));
+  const speed = medianOf([
+    ...jobs.map((job, index) => job.processing_seconds / (usual[index] as number)),
+    ...Array.from({ length: weightOfUsual }, () => 1),
+  ]);
+  const rows = jobs.map((job, index) => {
+    const expected = speed * (usual[index] as number);
+    const seconds = Math.min(
+      Math.max(job.processing_seconds, expected / strangeness),
+      expected * strangeness,
+    );
+    const weight = 1 / Math.max(seconds, leastSecondsOfWeight);
+    return {
+      // In multiples of what a unit takes here if the usual proportions hold.
+      amounts: drivers.map(
+        (driver) =>
+          amountOf(driver, job.usage, job.duration_seconds) * usualSeconds[driver] * speed * weight,
+      ),
+      value: seconds * weight,
+    };
+  });
+  const multiples = leastSquares(rows, { towards: 1, firmness });
   return Object.fromEntries(
-    [...ratios].map(([item, values]) => [item, bounded(item, quantileOf(values))]),
+    drivers.map((driver, index) => [
+      driver,
+      usualSeconds[driver] * speed * (multiples[index] as number),
+    ]),
   );
 }
 
-/** Every job needs some processing; any other item may need none. */
-const bounded = (item: ChargeItem, share: number): number =>
-  Math.min(Math.max(share, item === 'processing' ? shareBounds.least : 0), shareBounds.most);
-
-function quantileOf(values: readonly number[]): number {
+function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.ceil(quantile * sorted.length) - 1] ?? 1;
+  return sorted[Math.floor(sorted.length / 2)] as number;
 }

@@ -12,7 +12,7 @@ import { grouped } from './grouped.ts';
 import { capsOf, type JobCaps } from './job-caps.ts';
 import { moveJob } from './job-states.ts';
 import { checkDuration } from './plan-rules.ts';
-import { estimateFor } from './price.ts';
+import { estimateCredits, type MeasuredVideo } from './price.ts';
 
 /** An attempt at a job; what it says counts as long as the job is its own. */
 export interface AttemptOfJob {
@@ -38,6 +38,8 @@ export interface IngestedFacts {
   readonly videoId?: string | null;
   readonly title: string | null;
   readonly durationSeconds: number;
+  /** Once all of the video was decoded. */
+  readonly measured?: MeasuredVideo;
 }
 
 /** A job about whose video something is known. */
@@ -122,7 +124,7 @@ function decide<Item extends Ingested>(
   { row, workspace, available }: Place,
 ): { readonly item: Item } & Decision {
   const { durationSeconds } = item.facts;
-  const estimate = estimateFor(domain, row.ask, durationSeconds).credits;
+  const estimate = estimateCredits(domain, row.ask, item.facts).credits;
   const change = {
     ...(item.finished && finishing(domain, row, item.linkVideo ?? null)),
     ...factsOf(row, item.facts, estimate),

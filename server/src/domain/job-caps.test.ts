@@ -23,7 +23,8 @@ test('what is estimated may be decoded to its end, and no more than a second bey
   for (const capabilities of asks) {
     for (const fps of [1, 4]) {
       const ask = { capabilities, fps, queries: [] } as never;
-      const credits = (seconds: number) => estimateCredits(domain, ask, seconds).credits;
+      const credits = (seconds: number) =>
+        estimateCredits(domain, ask, { durationSeconds: seconds }).credits;
       for (let seconds = 0.3; seconds < most; seconds += 61.7) {
         const cap = secondsFor(domain, ask, credits(seconds), most);
         assert.ok(cap >= seconds, `${capabilities} of ${seconds} s: ${cap}`);

@@ -37,7 +37,8 @@ export function secondsFor(
   credits: number,
   most: number,
 ): number {
-  const fits = (seconds: number) => estimateCredits(domain, ask, seconds).credits <= credits;
+  const fits = (seconds: number) =>
+    estimateCredits(domain, ask, { durationSeconds: seconds }).credits <= credits;
   let [low, high] = [0, most + 1];
   if (fits(high)) return high;
   while (high - low > 1) {

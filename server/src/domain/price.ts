@@ -1,5 +1,5 @@
 /** What an analysis costs: the estimate before it and the charge after it (interface.md "Charging"). */
-import { type Ask, needs } from '@reelsight/contract';
+import type { Ask } from '@reelsight/contract';
 
 /** Credits a unit; every number is a setting. */
 export interface Prices {
@@ -18,14 +18,25 @@ export interface Estimate {
   readonly breakdown: readonly { item: string; credits: number }[];
 }
 
-/** Seconds a job needs whatever the length of its video: process start, probing, writing of results. */
-const fixedSeconds = 15;
-/** Estimated processing seconds per second of video at a given fps; faster machines are charged less. */
-const processingFactor = (fps: number): number => 0.5 + 0.5 * fps;
-/** Tokens a summary or an answer reads and writes if a language model is configured. */
-const tokensPerAnswer = { in: 4000, out: 400 };
-
 const round = (credits: number): number => Math.round(credits * 1000) / 1000;
+
+/** What is known of a video when its analysis is estimated. */
+export interface EstimatedVideo {
+  readonly durationSeconds: number;
+  /** What ingestion counted; absent before it has ended. */
+  readonly measured?: MeasuredVideo | undefined;
+}
+
+export interface MeasuredVideo {
+  /** Sampled frames that differ from the one before: only these are looked at. */
+  readonly pictures: number;
+  readonly hasSound: boolean;
+}
+
+/** Says what an analysis is expected to use, in units, and how long workers will need for it. */
+export interface ExpectedWork {
+  expect(ask: Ask, video: EstimatedVideo): { readonly usage: Usage; readonly seconds: number };
+}
 
 export type ChargeItem =
   | 'processing'
@@ -36,56 +47,29 @@ export type ChargeItem =
   | 'vision'
   | 'language';
 
-/** Says how much of the plain amount of an item this service is expected to charge. */
-export interface ExpectedShares {
-  share(ask: Ask, item: ChargeItem): number;
-}
-
 /** Uses the service's assumed length if the real one is not known yet. */
 export const estimateFor = (
   domain: {
     readonly prices: Prices;
-    readonly estimates: ExpectedShares;
+    readonly estimates: ExpectedWork;
     readonly settings: { readonly assumedSeconds: number };
   },
   ask: Ask,
   durationSeconds: number | null,
-): Estimate => estimateCredits(domain, ask, durationSeconds ?? domain.settings.assumedSeconds);
+): Estimate =>
+  estimateCredits(domain, ask, {
+    durationSeconds: durationSeconds ?? domain.settings.assumedSeconds,
+  });
 
+/** An estimate is the charge for the work that is expected. */
 export function estimateCredits(
-  { prices, estimates }: { readonly prices: Prices; readonly estimates: ExpectedShares },
+  { prices, estimates }: { readonly prices: Prices; readonly estimates: ExpectedWork },
   ask: Ask,
-  durationSeconds: number,
+  video: EstimatedVideo,
 ): Estimate {
-  const plain = Object.entries(plainItems(prices, ask, durationSeconds)) as [ChargeItem, number][];
-  const expected = plain.map(([item, credits]) => [item, credits * estimates.share(ask, item)]);
-  const breakdown = breakdownOf(Object.fromEntries(expected));
-  return { credits: Math.ceil(breakdown.reduce((sum, one) => sum + one.credits, 0)), breakdown };
-}
-
-/** What a job would be charged on a slow machine where every engine is there and looks at every frame. */
-export function plainItems(
-  prices: Prices,
-  { capabilities, fps, queries }: Ask,
-  durationSeconds: number,
-): Readonly<Record<Exclude<ChargeItem, 'vision'>, number>> {
-  const minutes = durationSeconds / 60;
-  const frames = durationSeconds * fps;
-  const factor = processingFactor(needs('frames', capabilities) ? fps : 1);
-  const questions = capabilities.includes('custom_query') ? queries.length : 0;
-  const answers = (capabilities.includes('summary') ? 1 : 0) + questions;
-  const perAnswer =
-    (tokensPerAnswer.in / 1000) * prices.thousandTokensIn +
-    (tokensPerAnswer.out / 1000) * prices.thousandTokensOut;
-
-  return {
-    processing: ((fixedSeconds + durationSeconds * factor) / 60) * prices.processingMinute,
-    transcription: needs('speech', capabilities) ? minutes * prices.audioMinute : 0,
-    text: needs('text', capabilities) ? frames * prices.textFrame : 0,
-    brands: capabilities.includes('brands') ? frames * prices.logoFrame : 0,
-    objects: capabilities.includes('objects') ? frames * prices.objectFrame : 0,
-    language: answers * perAnswer,
-  };
+  const { usage, seconds } = estimates.expect(ask, video);
+  const breakdown = breakdownOf(chargedItems(prices, usage, seconds));
+  return { credits: chargeFor(prices, usage, seconds), breakdown };
 }
 
 /** What a job used, in units, by item. */

@@ -283,7 +283,10 @@ class Attempt {
       () => false,
     );
     const { durationSeconds, tags } = pass.probe;
-    const facts = this.#facts(metadata, { durationSeconds, title: tags.title ?? null });
+    const facts = {
+      ...this.#facts(metadata, { durationSeconds, title: tags.title ?? null }),
+      measured: { pictures: pass.images.length, hasSound: pass.audio !== null },
+    };
     const parts = planParts(this.#job.ask, pass, partSizes, { transcript });
     await files.adopt(this.#job.id, folder);
     const linkVideo = this.#linkVideo(pass);

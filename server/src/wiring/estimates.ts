@@ -7,8 +7,8 @@ import { chargedEngines } from '../engines/registry.ts';
 import type { Config } from './config.ts';
 import { engineSettings } from './engine-settings.ts';
 
-/** Models are pulled, and machines are replaced, without a restart. */
-const learnEveryMs = 5 * 60_000;
+/** The first jobs of a new service, a pulled model and another machine all count soon. */
+const learnEveryMs = 30_000;
 const jobsLookedAt = 200;
 
 interface EstimatesPlace {
@@ -24,7 +24,7 @@ export async function openEstimates(
   const basis = new EstimateBasis();
   const learn = async (): Promise<void> => {
     const engines = await chargedEngines(engineSettings(config));
-    basis.learn(config.prices, engines, await chargedWork(db, jobsLookedAt));
+    basis.learn(engines, await chargedWork(db, jobsLookedAt));
   };
   await learn();
 

@@ -1,0 +1,131 @@
+/**
+ * How near the estimate of a job is to its charge, over videos of every kind and the usual asks:
+ *
+ *   node bench/estimates.ts FOLDER [--again]
+ *
+ * Analyses each video of FOLDER on a new service, one job at a time, and prints what was estimated before it (the file is
+ * uploaded, so that its length is known) and what was charged. With `--again` the service is started anew afterwards, so
+ * that it has learned from those jobs, and everything is analysed once more.
+ */
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Client, createAdminClient, createClient, type NewJob } from '../sdk/src/index.ts';
+import { type ServiceProcesses, serviceProcesses } from '../server/testing/service-process.ts';
+
+const asks: Readonly<Record<string, Omit<NewJob, 'upload_key'>>> = {
+  speech: { capabilities: ['transcription', 'summary'] },
+  brands: { capabilities: ['brands', 'metadata'], brands: ['Nike', 'Sony'] },
+  things: { capabilities: ['objects'], objects: ['car', 'person', 'dog'] },
+  'brands, 2 fps': { capabilities: ['brands'], brands: ['Nike', 'Sony'], fps: 2 },
+  everything: {
+    capabilities: ['transcription', 'summary', 'brands', 'metadata', 'custom_query', 'objects'],
+    objects: ['car', 'person'],
+    queries: ['What is it about?'],
+  },
+};
+const contentTypes = {
+  '.mp4': 'video/mp4',
+  '.mov': 'video/quicktime',
+  '.webm': 'video/webm',
+} as const;
+const contentTypeOf = (name: string) =>
+  Object.entries(contentTypes).find(([ending]) => ending === extname(name))?.[1];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { again: { type: 'boolean', default: false } },
+});
+const [folder] = positionals;
+if (folder === undefined) throw new Error('node bench/estimates.ts FOLDER [--again]');
+
+interface Outcome {
+  readonly name: string;
+  readonly estimated: number;
+  readonly charged: number;
+}
+
+async function analyseAll(client: Client, from: string): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const name of (await readdir(from)).toSorted()) {
+    const contentType = contentTypeOf(name);
+    if (contentType === undefined) continue;
+
+    const upload_key = await client.uploads.put(await openAsBlob(join(from, name)), {
+      contentType,
+    });
+    for (const [kind, ask] of Object.entries(asks)) {
+      const estimate = await client.jobs.estimate({ upload_key, ...ask });
+      const { job_id } = await client.jobs.create({ upload_key, ...ask });
+      const job = await client.jobs.wait(job_id, { signal: AbortSignal.timeout(600_000) });
+      if (job.status !== 'completed') {
+        console.log(`${name} ${kind}: ${job.status} ${job.error?.code}`);
+        continue;
+      }
+
+      const outcome = {
+        name: `${name} ${kind}`,
+        estimated: estimate.credits_estimated,
+        charged: job.credits_charged ?? 0,
+      };
+      outcomes.push(outcome);
+      const seconds = job.video_duration_seconds?.toFixed(0);
+      console.log(
+        `${outcome.name}, ${seconds} s: estimated ${outcome.estimated}, charged ${outcome.charged}, ratio ${ratioOf(outcome).toFixed(2)}; ${job.processing_seconds} s of processing`,
+      );
+    }
+  }
+  return outcomes;
+}
+
+const ratioOf = ({ estimated, charged }: Outcome): number => estimated / charged;
+
+function report(title: string, outcomes: readonly Outcome[]): void {
+  // A charge is a whole number of credits, so that one credit off is no error of the estimate.
+  const near = outcomes.filter(
+    ({ estimated, charged }) => Math.abs(estimated - charged) <= Math.max(1, charged / 4),
+  );
+  const ratios = outcomes.map(ratioOf).toSorted((a, b) => a - b);
+  const sum = (field: 'estimated' | 'charged') =>
+    outcomes.reduce((total, outcome) => total + outcome[field], 0);
+  console.log(
+    `${title}: ${near.length} of ${outcomes.length} within a quarter; ratio ${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}; together ${sum('estimated')} estimated, ${sum('charged')} charged`,
+  );
+}
+
+async function openService(dataDir: string): Promise<{ service: ServiceProcesses }> {
+  const service = await serviceProcesses({
+    dataDir,
+    env: { REELSIGHT_LOG_LEVEL: 'warn' },
+  });
+  await service.start();
+  return { service };
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-estimates-'));
+try {
+  const first = await openService(dataDir);
+  const admin = createAdminClient({
+    baseUrl: first.service.apiUrl,
+    token: first.service.adminToken,
+  });
+  const { api_key: apiKey } = await admin.workspaces.create({
+    name: 'estimates',
+    email: 'estimates@example.com',
+    plan: 'scale',
+    credits: 1_000_000,
+  });
+  const client = createClient({ baseUrl: first.service.apiUrl, apiKey });
+  report('at first', await analyseAll(client, folder));
+
+  if (values.again) {
+    await first.service.kill(first.service.parts);
+    await first.service.start();
+    report('learned', await analyseAll(client, folder));
+  }
+  await first.service.kill(first.service.parts);
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}

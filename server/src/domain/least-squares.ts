@@ -1,0 +1,45 @@
+/** Linear least squares with coefficients that are never negative. */
+
+export interface Observation {
+  /** One amount for each coefficient. */
+  readonly amounts: readonly number[];
+  readonly value: number;
+}
+
+/** Each round moves every coefficient to its best place beside the others; far fewer rounds are enough. */
+const rounds = 200;
+
+/**
+ * The coefficients, none negative, for which the amounts sum up to the values best, by coordinate descent (Wright,
+ * "Coordinate descent algorithms", 2015). `firmness` pulls each of them towards `towards` (ridge regression), so that what
+ * the observations do not show stays there.
+ */
+export function leastSquares(
+  observations: readonly Observation[],
+  { towards, firmness }: { readonly towards: number; readonly firmness: number },
+): number[] {
+  const count = observations[0]?.amounts.length ?? 0;
+  const coefficients = Array.from({ length: count }, () => towards);
+  const rests = observations.map(
+    ({ amounts, value }) => value - towards * amounts.reduce((sum, amount) => sum + amount, 0),
+  );
+
+  for (let round = 0; round < rounds; round += 1) {
+    for (let index = 0; index < count; index += 1) {
+      const before = coefficients[index] as number;
+      let slope = firmness * (towards - before);
+      let curvature = firmness;
+      for (const [row, { amounts }] of observations.entries()) {
+        const amount = amounts[index] as number;
+        slope += amount * (rests[row] as number);
+        curvature += amount * amount;
+      }
+
+      const after = Math.max(0, before + slope / curvature);
+      coefficients[index] = after;
+      for (const [row, { amounts }] of observations.entries())
+        rests[row] = (rests[row] as number) - (after - before) * (amounts[index] as number);
+    }
+  }
+  return coefficients;
+}
