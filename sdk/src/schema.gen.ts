@@ -2507,7 +2507,7 @@ export interface components {
              * @default false
              */
             dry_run?: boolean | null;
-            /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit. */
+            /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit. */
             max_credits?: number | null;
         };
         /** @description What a clip is to show. */

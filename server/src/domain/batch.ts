@@ -65,7 +65,7 @@ export async function submitBatch(
   });
   const links = (given.urls ?? []).map((url) => domain.ports.parseVideoUrl(url));
   checkPlan(domain, caller, given);
-  // The batch's cap on credits is held here, not by each of its jobs.
+  // The cap is that of all jobs together: see batch-budgets.ts.
   const { max_credits: _cap, ...wanted } = given;
   const ask = askOf(wanted, domain.plans[caller.plan].limits);
   const uploads = await uploadedVideos(domain, caller, given);
@@ -222,6 +222,7 @@ async function createBatch(
           enabled: plan.given.aggregate?.enabled ?? false,
           queries: plan.given.aggregate?.queries ?? [],
         },
+        ...(plan.given.max_credits !== undefined && { max_credits: plan.given.max_credits }),
       },
       total_jobs: plan.planned.length,
       credits_estimated: plan.total,
