@@ -105,6 +105,28 @@ describe('POST /v1/batch', () => {
     assert.equal((await owner.read(short.job_id)).video_title, 'a.mp4');
   });
 
+  test('a stated length is not shown as that of the video, which is null until it is known', async () => {
+    const owner = await subject.owner();
+    const body = {
+      uploads: [{ key: await owner.upload(), filename: 'a.mp4', duration_seconds: 60 }],
+      capabilities: ['transcription'],
+    };
+    const key = { 'Idempotency-Key': 'stated' };
+    const { jobs } = accepted(await owner.post('/v1/batch', body, key), 202);
+    const [{ job_id }] = jobs;
+    assert.equal((await owner.read(job_id)).video_duration_seconds, null);
+    const [listed] = accepted(await owner.get('/v1/jobs?limit=1'), 200);
+    assert.equal(listed.video_duration_seconds, null);
+    // The answer of the creation says what was estimated with, and so does its replay.
+    const replayed = accepted(await owner.post('/v1/batch', body, key), 200);
+    assert.deepEqual([jobs[0].duration_seconds, replayed.jobs[0].duration_seconds], [60, 60]);
+
+    await subject.worker.ingest(await subject.worker.claim(job_id), 42);
+    assert.equal((await owner.read(job_id)).video_duration_seconds, 42);
+    const measured = accepted(await owner.post('/v1/batch', body, key), 200);
+    assert.equal(measured.jobs[0].duration_seconds, 42);
+  });
+
   test('jobs are in the order of urls, then uploads, each with its title and external_id', async () => {
     const owner = await subject.owner();
     const uploads = [

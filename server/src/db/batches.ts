@@ -9,6 +9,8 @@ export interface BatchRequest {
   readonly aggregate: { readonly enabled: boolean; readonly queries: readonly string[] };
   /** Absent without a cap, and in batches of releases that held it at creation alone. */
   readonly max_credits?: number;
+  /** In the order of its jobs, what was said of the lengths of uploads; absent in batches of earlier releases. */
+  readonly stated_seconds?: readonly (number | null)[];
 }
 
 export interface BatchRow {
