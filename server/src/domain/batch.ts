@@ -11,7 +11,13 @@ import {
   withoutNulls,
 } from '@reelsight/contract';
 import pLimit from 'p-limit';
-import { type BatchRow, findBatch, insertBatch, lockBatch } from '../db/batches.ts';
+import {
+  type BatchRequest,
+  type BatchRow,
+  findBatch,
+  insertBatch,
+  lockBatch,
+} from '../db/batches.ts';
 import { findIdempotent } from '../db/idempotency.ts';
 import { batchJobs, countOpenJobs, type JobRow, lockBatchJobs } from '../db/jobs.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
@@ -202,6 +208,17 @@ interface BatchPlan {
   readonly idempotencyKey: string | null;
 }
 
+/** What has to be known of the request once the batch is made. */
+const requestOf = ({ given, ask, planned }: BatchPlan): BatchRequest => ({
+  capabilities: ask.capabilities,
+  aggregate: {
+    enabled: given.aggregate?.enabled ?? false,
+    queries: given.aggregate?.queries ?? [],
+  },
+  ...(given.max_credits !== undefined && { max_credits: given.max_credits }),
+  stated_seconds: planned.map(({ video }) => video.statedSeconds ?? null),
+});
+
 async function createBatch(
   domain: Domain,
   caller: Caller,
@@ -216,15 +233,7 @@ async function createBatch(
     const batch = await insertBatch(tx, {
       id,
       workspace_id: caller.workspaceId,
-      request: {
-        capabilities: plan.ask.capabilities,
-        aggregate: {
-          enabled: plan.given.aggregate?.enabled ?? false,
-          queries: plan.given.aggregate?.queries ?? [],
-        },
-        ...(plan.given.max_credits !== undefined && { max_credits: plan.given.max_credits }),
-        stated_seconds: plan.planned.map(({ video }) => video.statedSeconds ?? null),
-      },
+      request: requestOf(plan),
       total_jobs: plan.planned.length,
       credits_estimated: plan.total,
       webhook_url: plan.given.webhook_url ?? null,
