@@ -90,7 +90,7 @@ test('digests of all platforms are written behind the tags, and nothing else is 
   const old = `@sha256:${'0'.repeat(64)}`;
   const compose = (postgres: string, again = postgres) => `services:
   own:
-    image: \${REELSIGHT_IMAGE:-reelsight:0.1.0}
+    image: \${REELSIGHT_IMAGE:-reelsight:1.2.3}
   postgres:
     image: docker.io/library/postgres:17.11${postgres}
     command: [postgres] # not docker.io/library/postgres:17.11
@@ -145,7 +145,7 @@ test('what the registry does not have, or does not say, is a failure that change
   const missing = await run(file);
   assert.deepEqual([missing.code, await readFile(file, 'utf8')], [2, text]);
   assert.match(missing.said, /none\/such:1: the registry answers 404/);
-  const nothing = await write('nothing.yaml', 'image: reelsight:0.1.0\n');
+  const nothing = await write('nothing.yaml', 'image: reelsight:1.2.3\n');
   assert.equal((await run(nothing)).code, 2);
 });
 

@@ -1,5 +1,7 @@
 /** Calls that ask whoever is signed in for the password once more. */
 import { Fault } from '@reelsight/contract';
+import { findUser } from '../db/identities.ts';
+import type { Domain } from '../domain/domain.ts';
 import type { Call, CallDeps } from './call.ts';
 import { beginAttempt } from './handlers/sign-in.ts';
 
@@ -32,4 +34,19 @@ export async function confirmOperator(
   if (session === null) return;
   const { domain, accounts } = deps;
   await withPassword(deps, call, () => accounts.confirmPerson(domain, session, body.password));
+}
+
+/**
+ * An operator's session may be a stolen one, which would give itself the password that other calls ask for. The operator's
+ * token resets that account too. Throws Fault INSUFFICIENT_SCOPE.
+ */
+export async function refuseForOperator(
+  { db }: Domain,
+  { session }: Call,
+  userId: string,
+): Promise<void> {
+  if (session === null || !(await findUser(db, userId))?.operator) return;
+  throw new Fault('INSUFFICIENT_SCOPE', `session resets ${userId}`, {
+    text: "An operator's password and second step are reset on the command line: reelsight admin reset-password, reset-second-step.",
+  });
 }

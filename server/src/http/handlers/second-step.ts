@@ -10,8 +10,7 @@ import { type Call, type CallDeps, idOf, type Reply, type UserCall } from '../ca
 import { setCookies } from '../console/cookies.ts';
 import { ownOrigin } from '../console/origin.ts';
 import { webHeaders } from '../gate.ts';
-import { withPassword } from '../own-password.ts';
-import { refuseForOperator } from './service.ts';
+import { refuseForOperator, withPassword } from '../own-password.ts';
 import { deviceCookie } from './sign-in.ts';
 
 export async function enterCode(deps: CallDeps, call: Call<unknown, EnterCode>): Promise<Reply> {

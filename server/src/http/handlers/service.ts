@@ -1,15 +1,9 @@
 /** The service and its accounts, for its operator. */
-import {
-  type AbilitiesQuery,
-  type ConsoleAccount,
-  Fault,
-  type ListAccountsQuery,
-} from '@reelsight/contract';
+import type { AbilitiesQuery, ConsoleAccount, ListAccountsQuery } from '@reelsight/contract';
 import { accountPage, workspacesOfAccounts } from '../../db/accounts.ts';
-import { findUser } from '../../db/identities.ts';
-import type { Domain } from '../../domain/domain.ts';
 import { type Call, type CallDeps, idOf, type Reply } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
+import { refuseForOperator } from '../own-password.ts';
 
 export async function getOverview({ operator }: CallDeps): Promise<Reply> {
   return { status: 200, data: await operator.overview() };
@@ -37,21 +31,6 @@ export async function resetPassword({ accounts, domain }: CallDeps, call: Call):
   await refuseForOperator(domain, call, userId);
   const password = await accounts.resetPassword(domain, userId);
   return { status: 201, data: { user_id: userId, password } };
-}
-
-/**
- * An operator's session may be a stolen one, which would give itself the password that other calls ask for. The operator's
- * token resets that account too. Throws Fault INSUFFICIENT_SCOPE.
- */
-export async function refuseForOperator(
-  { db }: Domain,
-  { session }: Call,
-  userId: string,
-): Promise<void> {
-  if (session === null || !(await findUser(db, userId))?.operator) return;
-  throw new Fault('INSUFFICIENT_SCOPE', `session resets ${userId}`, {
-    text: "An operator's password and second step are reset on the command line: reelsight admin reset-password, reset-second-step.",
-  });
 }
 
 const defaultLimit = 50;
