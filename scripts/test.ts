@@ -5,7 +5,7 @@
  * `--both` runs the suites with a database on both. `--since REF` pulls the suites of the second tier that the changes
  * since that commit ask for, `--changed PATH` those that a change of that path asks for. `--no-part-cache` computes every
  * part of a job anew. With `--no-skips` a test that skips fails, unless what it lacks is the folder of shared media
- * beside the checkout.
+ * beside the checkout, or a newer system.
  * `--coverage` tells how much of each room the tests reach, and `--floors` makes that the least from now on.
  * `--keep-order` writes the measured durations into the repository, as the order of a fresh checkout.
  */

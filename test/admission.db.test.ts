@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { CreateJob, Job } from '@reelsight/contract';
+import type { NewBatch } from '../sdk/src/index.ts';
 import { sampleVideo, uploadSample } from '../server/testing/sample-video.ts';
 import {
   startTestService,
@@ -146,6 +148,34 @@ test('what is above the cap of its job or its plan is refused undecoded and leav
     assert.equal(job.credits_charged, null);
     await waitFor(() => assert.deepEqual(stored(owner, id), []));
   }
+});
+
+test('a batch is charged no more than its cap where a header states less than the file holds', async () => {
+  const workspace = await service.workspace('scale', 1000);
+  const { client } = workspace;
+  const bytes = await readFile(sampleVideo);
+  // The length of the whole film, in its first header, at two places behind the type: version 0.
+  const header = bytes.indexOf('mvhd') + 4;
+  const stated = bytes.readUInt32BE(header + 16);
+  bytes.writeUInt32BE(Math.round(stated / 20), header + 16);
+  const lying = await client.uploads.put(new Blob([bytes]), { contentType: 'video/mp4' });
+
+  const wanted: NewBatch = {
+    uploads: [{ key: lying, filename: 'a.mp4' }],
+    capabilities: ['metadata'],
+  };
+  const { total_credits_estimated: cap } = await client.batches.estimate(wanted);
+  const made = await client.batches.create({ ...wanted, max_credits: cap });
+  const done = await client.batches.wait(made.batch_id, { signal: signal() });
+
+  assert.equal(done.status, 'completed');
+  assert.equal(done.rollup.failed, 1);
+  assert.equal(done.credits_charged, 0);
+  const failed = await wait(workspace, done.jobs[0]?.job_id ?? '');
+  assert.equal(failed.error?.code, 'BUDGET_EXCEEDED');
+  assert.match(failed.error?.message ?? '', /max_credits of the batch/);
+  assert.ok(failed.credits_estimated > cap, 'its header is believed until it is opened');
+  assert.equal(failed.credits_charged, null);
 });
 
 test('media that another job took apart is dropped with the job that may not have it', async () => {

@@ -37,9 +37,11 @@ test('a job of an upload is estimated by the length that its file states', async
 
   const created = await client.jobs.create({ upload_key, capabilities });
   assert.equal(created.credits_estimated, dryRun.credits_estimated);
+  assert.equal(created.video_duration_seconds, null, 'nobody has measured it');
   const job = await client.jobs.wait(created.job_id, { signal: AbortSignal.timeout(120_000) });
   assert.equal(job.credits_estimated, created.credits_estimated);
   assert.equal(job.credits_estimated_at_submit, undefined);
+  assert.ok(Math.abs((job.video_duration_seconds ?? 0) - 5) < 0.2);
 });
 
 test('so is each video of a batch', async () => {

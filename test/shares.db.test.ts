@@ -117,6 +117,21 @@ describe('a link', () => {
     refused(await subject.stranger.get(`/shared/v1/${token}/media`), 404, 'NOT_FOUND');
   });
 
+  test('gives no picture any more that a correction took away, and gives it again when that is undone', async () => {
+    const jobId = await completed();
+    const { token } = await share(jobId, ['brands']);
+    const picture = () => subject.stranger.get(`/shared/v1/${token}/frames/${jobId}/brand-1.jpg`);
+    accepted(await subject.stranger.get(`/shared/v1/${token}`), 200);
+    assert.equal((await picture()).status, 200);
+
+    const corrections = `/v1/jobs/${jobId}/corrections`;
+    const dismissal = { target: 'brand', kind: 'dismiss', name: 'Pepsi' };
+    const { correction_id } = accepted(await owner.post(corrections, dismissal), 201);
+    refused(await picture(), 404, 'NOT_FOUND');
+    accepted(await owner.delete(`${corrections}/${correction_id}`), 204);
+    assert.equal((await picture()).status, 200);
+  });
+
   test('with the transcript quotes what is said, without the words one by one', async () => {
     const jobId = await completed();
     const { token } = await share(jobId, ['brands', 'transcript']);

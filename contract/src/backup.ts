@@ -1,5 +1,6 @@
 /** Backups of the whole service, for its operator. */
 import { z } from 'zod';
+import { ownPassword } from './own-password.ts';
 import { textOf, timestamp } from './text.ts';
 
 export const backupReasons = ['schedule', 'asked', 'before_restore', 'found'] as const;
@@ -88,6 +89,7 @@ export const restoreBody = z.object({
       "Passphrase or private key (AGE-SECRET-KEY-1…) of an encrypted backup; absent: the service's own passphrase.",
     )
     .meta({ examples: ['correct horse battery staple'] }),
+  password: ownPassword,
 });
 export type RestoreBody = z.infer<typeof restoreBody>;
 

@@ -124,7 +124,7 @@ export const createBatch = z
     max_credits: maxCredits
       .nullish()
       .describe(
-        'Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit.',
+        'Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit.',
       ),
   })
   .refine((body) => (body.urls?.length ?? 0) + (body.uploads?.length ?? 0) > 0, {

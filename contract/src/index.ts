@@ -32,6 +32,7 @@ export * from './member.ts';
 export * from './notification.ts';
 export * from './openapi.ts';
 export * from './overview.ts';
+export * from './own-password.ts';
 export * from './paging.ts';
 export * from './plans.ts';
 export * from './possible-brand.ts';

@@ -73,6 +73,8 @@ function workspacesOf(method: ReturnType<typeof methodsOf>) {
 
 /** What belongs to the service as a whole. */
 function serviceOf(method: ReturnType<typeof methodsOf>) {
+  const makeBackup = method('adminMakeBackup');
+  const deleteBackup = method('adminDeleteBackup');
   return {
     disk: {
       /** What takes space; `measuring` says that it is being counted. `call` asks for a new count. */
@@ -84,10 +86,10 @@ function serviceOf(method: ReturnType<typeof methodsOf>) {
     backups: {
       list: method('adminListBackups'),
       /** Begins in the background; the list shows it. */
-      make: method('adminMakeBackup'),
+      make: (asked: CallOptions = {}) => makeBackup({}, asked),
       /** The service is away until it is done; `confirm` is the name again. */
       restore: method('adminRestoreBackup'),
-      delete: method('adminDeleteBackup'),
+      delete: (name: string, asked: CallOptions = {}) => deleteBackup(name, {}, asked),
     },
   };
 }

@@ -1363,7 +1363,7 @@ export interface paths {
         put?: never;
         /**
          * Make a backup now.
-         * @description Begins in the background, beside the running service; the list shows it. One backup runs at a time.
+         * @description Begins in the background, beside the running service; the list shows it. One backup runs at a time. A session gives the password of its operator too.
          */
         post: operations["adminMakeBackup"];
         delete?: never;
@@ -1383,7 +1383,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a backup.
-         * @description The service answers 503 until it is done. What is there now is saved as a backup first, by which the restore can be undone; if the restore fails, the service goes on with it. With several processes, stop them and use `reelsight restore`.
+         * @description The service answers 503 until it is done. What is there now is saved as a backup first, by which the restore can be undone; if the restore fails, the service goes on with it. With several processes, stop them and use `reelsight restore`. A session gives the password of its operator too.
          */
         post: operations["adminRestoreBackup"];
         delete?: never;
@@ -1404,7 +1404,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a backup.
-         * @description Removes its file from the folder, or the entry of one that failed.
+         * @description Removes its file from the folder, or the entry of one that failed. A session gives the password of its operator too.
          */
         delete: operations["adminDeleteBackup"];
         options?: never;
@@ -2507,7 +2507,7 @@ export interface components {
              * @default false
              */
             dry_run?: boolean | null;
-            /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit. */
+            /** @description Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit. */
             max_credits?: number | null;
         };
         /** @description What a clip is to show. */
@@ -15328,7 +15328,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Password of the signed-in operator. Absent with the operator's token, and for an account without a password, whose sign-in must be less than five minutes old instead. */
+                    password?: string;
+                };
+            };
+        };
         responses: {
             /** @description It is being made. */
             202: {
@@ -15360,8 +15367,41 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `BACKUP_REFUSED`: The backup or restore cannot be done now. */
             409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;
@@ -15414,6 +15454,8 @@ export interface operations {
                     confirm: string;
                     /** @description Passphrase or private key (AGE-SECRET-KEY-1…) of an encrypted backup; absent: the service's own passphrase. */
                     key?: string;
+                    /** @description Password of the signed-in operator. Absent with the operator's token, and for an account without a password, whose sign-in must be less than five minutes old instead. */
+                    password?: string;
                 };
             };
         };
@@ -15539,7 +15581,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Password of the signed-in operator. Absent with the operator's token, and for an account without a password, whose sign-in must be less than five minutes old instead. */
+                    password?: string;
+                };
+            };
+        };
         responses: {
             /** @description It is deleted. */
             204: {
@@ -15572,8 +15621,41 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. Send it again. */
+            408: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description `BACKUP_REFUSED`: The backup or restore cannot be done now. */
             409: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: The request body exceeds 10 KB (10,240 bytes). */
+            413: {
+                headers: {
+                    /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not valid. */
+            422: {
                 headers: {
                     /** @description Id of this request, `req_…`, as in `meta.request_id`. Quote it to support. */
                     "X-Request-Id"?: string;

@@ -504,16 +504,21 @@ describe('many videos, files and reports', () => {
     assert.deepEqual([ended.status, ended.done, ended.rollup.cancelled], ['cancelled', true, 2]);
   });
 
-  test('a batch is not made of videos whose length could cost any amount', async () => {
-    const { assistant } = await begin();
+  test('a batch of videos of unknown length is held to max_credits once their lengths are known', async () => {
+    const { assistant, owner } = await begin();
     const urls = [videoUrl, 'https://www.youtube.com/watch?v=bbbbbbbbbbb'];
     const request = { urls, capabilities: ['transcription'] };
     const estimate = await assistant.ask('analyze_batch', { ...request, estimate_only: true });
     assert.equal(estimate.duration_assumed, true);
-    const refusal = await assistant.refused('analyze_batch', { ...request, max_credits: 100_000 });
-    assert.equal(refusal.code, 'LENGTH_UNKNOWN');
-    assert.match(refusal.message, /^The length of 2 of the videos/);
-    assert.deepEqual((await assistant.ask('list_jobs')).jobs, []);
+    const paid = { ...request, max_credits: estimate.credits_estimated };
+    const { batch_id } = await assistant.ask('analyze_batch', paid);
+    const [long, short] = (await owner.readBatch(batch_id)).jobs;
+    await assert.rejects(
+      subject.worker.ingest(await subject.worker.claim(long.job_id), 3000),
+      ({ code }: { code: string }) => code === 'BUDGET_EXCEEDED',
+    );
+    const claimed = await subject.worker.claim(short.job_id);
+    assert.equal(await subject.worker.ingest(claimed, 30), 'go');
   });
 
   test('a file is sent to the address it was given, and used by its key', async () => {

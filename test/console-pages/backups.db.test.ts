@@ -32,6 +32,14 @@ describe('backups', { skip: withoutBrowser }, () => {
     await page.goto(`${stage.service.apiUrl}/operator/backups`);
     await page.getByText('No backup yet').waitFor();
     await page.getByRole('button', { name: 'Back up now' }).click();
+    const password = page.getByLabel('Your password');
+    const make = page.getByRole('button', { name: 'Make a backup' });
+    await password.fill('not the password');
+    await make.click();
+    await page.getByText('is not the right one').waitFor();
+    await assertAccessible(page, 'wrong password');
+    await password.fill(ada.password);
+    await make.click();
     await rows().filter({ hasText: 'complete' }).waitFor({ timeout: 60_000 });
     await assertAccessible(page, 'backups');
     const name = (await rows().first().locator('td div').first().innerText()).trim();
@@ -40,13 +48,19 @@ describe('backups', { skip: withoutBrowser }, () => {
     await page.getByRole('button', { name: `Restore ${name}` }).click();
     const restore = page.getByRole('button', { name: 'Restore this backup' });
     assert.ok(await restore.isDisabled(), 'only once the name is typed');
+    assert.equal(await password.getAttribute('type'), 'password');
     await page.getByText('restoring that one undoes this').waitFor();
     await assertAccessible(page, 'restoring');
     await page.getByRole('button', { name: 'Cancel' }).click();
 
     await page.getByRole('button', { name: `Delete ${name}` }).click();
     await page.getByLabel(`Type ${name} to go on`).fill(name);
-    await page.getByRole('button', { name: 'Delete this backup' }).click();
+    const remove = page.getByRole('button', { name: 'Delete this backup' });
+    await password.fill('not the password');
+    await remove.click();
+    await page.getByText('is not the right one').waitFor();
+    await password.fill(ada.password);
+    await remove.click();
     await page.getByText('No backup yet').waitFor();
   });
 
@@ -63,6 +77,7 @@ describe('backups', { skip: withoutBrowser }, () => {
       await rows().filter({ hasText: 'not checked, encrypted' }).waitFor();
       await page.getByRole('button', { name: `Restore ${name}` }).click();
       await page.getByLabel(`Type ${name} to go on`).fill(name);
+      await page.getByLabel('Your password').fill(ada.password);
       const key = page.getByLabel('Passphrase or private key');
       const restore = page.getByRole('button', { name: 'Restore this backup' });
       await restore.click();

@@ -155,16 +155,18 @@ describe('Entries', () => {
       ...{ status: 202, by: 'user', workspace: null },
     });
     const backups = `${mirror}/admin/v1/backups`;
-    const { name } = await leaves('makeBackup', await visitor.post(backups), {
+    const { name } = await leaves('makeBackup', await visitor.post(backups, { password }), {
       ...{ status: 202, by: 'user', workspace: null },
     });
     await waitFor(async () => {
       const { backups: list } = accepted(await visitor.get(backups), 200);
       assert.equal(list[0].state, 'whole');
     });
-    const asked = await visitor.post(`${backups}/${name}/restore`, { confirm: name });
+    const restore = { confirm: name, password };
+    const asked = await visitor.post(`${backups}/${name}/restore`, restore);
     await leaves('restoreBackup', asked, { status: 202, by: 'user', workspace: null });
-    await leaves('deleteBackup', await visitor.delete(`${backups}/${name}`), {
+    const removed = await visitor.call('DELETE', `${backups}/${name}`, { json: { password } });
+    await leaves('deleteBackup', removed, {
       ...{ status: 204, by: 'user', workspace: null },
     });
     const freed = { kind: 'leftovers', older_than_hours: 1_000_000 };

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { hashPassword, verifyPassword } from '../../server/src/accounts/password.ts';
-import { type Subject, startSubject } from '../interface/subject.ts';
+import { waitFor } from '../../server/testing/wait-for.ts';
+import { type Answer, type Subject, startSubject } from '../interface/subject.ts';
 import { type Person, password, signUp, Visitor } from './visitor.ts';
 
 describe('Password hashing', () => {
@@ -64,5 +65,90 @@ describe('Password hashing', () => {
     assert.deepEqual([...new Set(statuses.slice(0, 30))], [401]);
     assert.equal(statuses[30], 429);
     assert.equal((await wrong('2001:db8:8::1', 1)).status, 401);
+  });
+});
+
+describe('Turns of those who sign in', () => {
+  let subject: Subject;
+  let ada: Person;
+  let bob: Person;
+  before(async () => {
+    subject = await startSubject({
+      REELSIGHT_SIGN_UP: 'open',
+      REELSIGHT_TRUSTED_PROXIES: '127.0.0.1, ::1/128',
+      REELSIGHT_SIGN_IN_FAILURES: '100000',
+      REELSIGHT_SIGN_IN_BLOCK_FAILURES: '100000',
+    });
+    ada = await signUp(subject, 'Ada');
+    bob = await signUp(subject, 'Bob');
+  });
+  after(() => subject.close());
+
+  const from = (address: string) =>
+    new Visitor(subject.service.apiUrl, { 'X-Forwarded-For': address });
+
+  /** Goes on with each of these calls until the work has ended; returns the statuses it met. */
+  async function during<T>(
+    calls: readonly (() => Promise<Answer>)[],
+    work: (statuses: readonly number[]) => Promise<T>,
+  ): Promise<{ statuses: readonly number[]; result: T }> {
+    const statuses: number[] = [];
+    let isOver = false;
+    const flood = calls.map(async (call) => {
+      while (!isOver) statuses.push((await call()).status);
+    });
+    try {
+      await waitFor(() => assert.ok(statuses.includes(429), 'more come than may wait'));
+      return { statuses, result: await work(statuses) };
+    } finally {
+      isOver = true;
+      await Promise.all(flood);
+    }
+  }
+
+  test('five networks with sixty attempts under way keep no stranger out', async () => {
+    const attackers = Array.from({ length: 60 }, (_, n) => () => {
+      const address = `203.${n % 5}.${n % 20}.${n}`;
+      return from(address).signIn(`nobody-${n}@example.com`);
+    });
+    const { statuses, result } = await during(attackers, async (met) => {
+      // From networks of their own, and from one of the attacker's, in which four more blocks have their turns.
+      const answers: Answer[] = [];
+      for (const [address, most] of [
+        ['198.51.100.7', 12],
+        ['2001:db8::1', 12],
+        ['203.0.113.9', 40],
+      ] as const) {
+        const before = met.filter((status) => status === 401).length;
+        answers.push(await from(address).signIn(ada.email));
+        const meanwhile = met.filter((status) => status === 401).length - before;
+        assert.ok(meanwhile <= most, `${meanwhile} attempts of theirs came first`);
+      }
+      return answers;
+    });
+    for (const { status, text } of result) assert.equal(status, 200, text);
+    assert.ok(statuses.every((status) => status === 401 || status === 429));
+  });
+
+  test('the devices of one person wait for each other, and for nobody else', async () => {
+    const devices: Visitor[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const device = from(`198.51.100.${n}`);
+      assert.equal((await device.signIn(bob.email)).status, 200);
+      devices.push(device);
+    }
+    const own = from('198.51.100.99');
+    assert.equal((await own.signIn(ada.email)).status, 200);
+
+    const busy = devices.flatMap((device) => Array(3).fill(() => device.signIn(bob.email)));
+    const { statuses, result } = await during(busy, async (met) => {
+      const before = met.filter((status) => status === 200).length;
+      const answer = await own.signIn(ada.email);
+      const meanwhile = met.filter((status) => status === 200).length - before;
+      assert.ok(meanwhile <= 3, `${meanwhile} of another person came first`);
+      return answer;
+    });
+    assert.equal(result.status, 200, result.text);
+    assert.ok(statuses.every((status) => status === 200 || status === 429));
   });
 });

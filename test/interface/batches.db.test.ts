@@ -1,7 +1,10 @@
 /** interface.md "Creating a batch", "States of a batch": batches from creation to every end. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { Fault } from '@reelsight/contract';
 import { failBatch } from '../../server/src/domain/batch-states.ts';
+import { admitProbed } from '../../server/src/domain/ingested.ts';
+import { failJob } from '../../server/src/domain/lifecycle.ts';
 import { waitFor } from '../../server/testing/wait-for.ts';
 import { sharedSubject } from './shared-subject.ts';
 import {
@@ -9,6 +12,7 @@ import {
   isTimestamp,
   type Json,
   many,
+  type Owner,
   refused,
   refusing,
   type Subject,
@@ -99,6 +103,28 @@ describe('POST /v1/batch', () => {
     assert.equal(unknown.note, 'duration_unresolved');
     assert.ok(short.credits_estimated < unknown.credits_estimated);
     assert.equal((await owner.read(short.job_id)).video_title, 'a.mp4');
+  });
+
+  test('a stated length is not shown as that of the video, which is null until it is known', async () => {
+    const owner = await subject.owner();
+    const body = {
+      uploads: [{ key: await owner.upload(), filename: 'a.mp4', duration_seconds: 60 }],
+      capabilities: ['transcription'],
+    };
+    const key = { 'Idempotency-Key': 'stated' };
+    const { jobs } = accepted(await owner.post('/v1/batch', body, key), 202);
+    const [{ job_id }] = jobs;
+    assert.equal((await owner.read(job_id)).video_duration_seconds, null);
+    const [listed] = accepted(await owner.get('/v1/jobs?limit=1'), 200);
+    assert.equal(listed.video_duration_seconds, null);
+    // The answer of the creation says what was estimated with, and so does its replay.
+    const replayed = accepted(await owner.post('/v1/batch', body, key), 200);
+    assert.deepEqual([jobs[0].duration_seconds, replayed.jobs[0].duration_seconds], [60, 60]);
+
+    await subject.worker.ingest(await subject.worker.claim(job_id), 42);
+    assert.equal((await owner.read(job_id)).video_duration_seconds, 42);
+    const measured = accepted(await owner.post('/v1/batch', body, key), 200);
+    assert.equal(measured.jobs[0].duration_seconds, 42);
   });
 
   test('jobs are in the order of urls, then uploads, each with its title and external_id', async () => {
@@ -506,6 +532,95 @@ describe('States of a batch', () => {
     assert.equal(batch.credits_estimated, sum(batch.jobs));
     const replayed = accepted(await owner.post('/v1/batch', base, key), 200);
     assert.equal(replayed.total_credits_estimated, sum(replayed.jobs));
+  });
+
+  describe('max_credits, once real lengths are known', () => {
+    const exceeds = (error: Error): boolean => {
+      assert.ok(error instanceof Fault);
+      assert.equal(error.code, 'BUDGET_EXCEEDED');
+      return true;
+    };
+    /** A batch of two, whose cap is what both are estimated at while their lengths are unknown. */
+    async function capped(): Promise<{
+      readonly owner: Owner;
+      readonly cap: number;
+      readonly id: string;
+      readonly jobs: [string, string];
+    }> {
+      const owner = await subject.owner();
+      const { total_credits_estimated: cap } = accepted(
+        await owner.post('/v1/batch', { ...base, dry_run: true }),
+        200,
+      );
+      const batch = await owner.batch({ max_credits: cap });
+      return { owner, cap, id: batch.batch_id, jobs: idsOf(batch) as [string, string] };
+    }
+
+    test('fails the job that turns out longer, and no other', async () => {
+      const { owner, cap, id, jobs } = await capped();
+      const [first, second] = jobs;
+      const { worker } = subject;
+      const long = await worker.claim(first);
+      await assert.rejects(worker.ingest(long, 3000), exceeds);
+      await failJob(subject.domain, long, new Fault('BUDGET_EXCEEDED', 'as ingestion does'));
+      await worker.complete(second);
+
+      const done = await owner.readBatch(id);
+      assert.deepEqual([done.rollup.failed, done.rollup.completed], [1, 1]);
+      assert.ok(done.credits_charged <= cap);
+      const { error, credits_charged: charged } = await owner.read(first);
+      assert.deepEqual([error.code, charged], ['BUDGET_EXCEEDED', null]);
+    });
+
+    test('leaves to a longer one what shorter ones and failed ones do not need', async () => {
+      const { jobs } = await capped();
+      const [first, second] = jobs;
+      const { worker } = subject;
+      const longer = await worker.claim(second);
+      await assert.rejects(worker.ingest(longer, 700), exceeds);
+      await worker.fail(first);
+      assert.equal(await worker.ingest(longer, 700), 'go');
+    });
+
+    test('counts what ended jobs were charged, where that is above their estimates', async () => {
+      const { owner, cap, jobs } = await capped();
+      const [first, second] = jobs;
+      const { worker } = subject;
+      const dear = await worker.claim(first);
+      assert.equal(await worker.ingest(dear, 60), 'go');
+      await subject.workedFor(first, 3600);
+      await worker.settle(dear);
+      assert.ok((await owner.read(first)).credits_charged > cap);
+      await assert.rejects(worker.ingest(await worker.claim(second), 30), exceeds);
+    });
+
+    test('counts each of two that are admitted at the same time', async () => {
+      const { jobs } = await capped();
+      const { worker } = subject;
+      const claimed = [await worker.claim(jobs[0]), await worker.claim(jobs[1])];
+      const ends = await Promise.allSettled(claimed.map((job) => worker.ingest(job, 700)));
+      assert.deepEqual(
+        ends.map(({ status }) => status),
+        ['rejected', 'rejected'],
+      );
+    });
+
+    test('bounds how far a video is decoded that states less than it holds', async () => {
+      const { owner, jobs } = await capped();
+      const caps = async (jobId: string) => {
+        const { id, attempt } = await subject.worker.claim(jobId);
+        const facts = { title: null, durationSeconds: 10 };
+        const admission = await admitProbed(subject.domain, { job: { id, attempt }, facts });
+        assert.ok(admission.kind === 'go');
+        return admission.caps;
+      };
+      // The other job keeps what is estimated for the assumed ten minutes.
+      const { budgetSeconds } = await caps(jobs[0]);
+      assert.ok(budgetSeconds > 590 && budgetSeconds < 620, String(budgetSeconds));
+      const [free = ''] = idsOf(await owner.batch());
+      const without = await caps(free);
+      assert.ok(without.budgetSeconds > without.maxSeconds);
+    });
   });
 
   test('paused when nothing can run and a job is held, with its reason; credits resume it', async () => {

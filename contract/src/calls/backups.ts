@@ -1,8 +1,11 @@
 /** Backups of the whole service, for its operator. */
 import { backupOverview, backupStarted, restoreBody, restoreStarted } from '../backup.ts';
+import { withOwnPassword } from '../own-password.ts';
 import { type CallRow, gone, one, type Param } from './row.ts';
 
 const exampleName = 'reelsight-2026-11-12T03-30-00Z.tar.zst';
+/** A session could be a stolen one, and these calls take all data away or bring it back. */
+const asksForPassword = 'A session gives the password of its operator too.';
 const name = {
   description: 'Name of the backup.',
   example: exampleName,
@@ -36,10 +39,12 @@ export const backupCalls = {
     costly: true,
     tag: 'Backups',
     summary: 'Make a backup now.',
-    description:
-      'Begins in the background, beside the running service; the list shows it. One backup runs at a time.',
+    description: `Begins in the background, beside the running service; the list shows it. One backup runs at a time. ${asksForPassword}`,
     audit: 'backup.started',
     operator: { path: '/admin/v1/backups' },
+    body: withOwnPassword,
+    bodyOptional: true,
+    example: {},
     answers: one(backupStarted, { name: exampleName }, 'It is being made.', 202),
     errors: ['BACKUP_REFUSED'],
   },
@@ -48,8 +53,7 @@ export const backupCalls = {
     costly: true,
     tag: 'Backups',
     summary: 'Restore a backup.',
-    description:
-      'The service answers 503 until it is done. What is there now is saved as a backup first, by which the restore can be undone; if the restore fails, the service goes on with it. With several processes, stop them and use `reelsight restore`.',
+    description: `The service answers 503 until it is done. What is there now is saved as a backup first, by which the restore can be undone; if the restore fails, the service goes on with it. With several processes, stop them and use \`reelsight restore\`. ${asksForPassword}`,
     audit: 'backup.restored',
     operator: { path: '/admin/v1/backups/:name/restore' },
     params: { name },
@@ -62,10 +66,13 @@ export const backupCalls = {
     method: 'DELETE',
     tag: 'Backups',
     summary: 'Delete a backup.',
-    description: 'Removes its file from the folder, or the entry of one that failed.',
+    description: `Removes its file from the folder, or the entry of one that failed. ${asksForPassword}`,
     audit: 'backup.deleted',
     operator: { path: '/admin/v1/backups/:name' },
     params: { name },
+    body: withOwnPassword,
+    bodyOptional: true,
+    example: {},
     answers: gone('It is deleted.'),
     errors: ['NOT_FOUND', 'BACKUP_REFUSED'],
   },

@@ -86,7 +86,8 @@ export const secondStepCalls = {
     method: 'DELETE',
     tag: 'Service',
     summary: 'Turn off the second step of somebody.',
-    description: 'For users who lost their app and their recovery codes. All their sessions end.',
+    description:
+      "For users who lost their app and their recovery codes. All their sessions end. An operator's own account needs the operator's token: `reelsight admin reset-second-step`.",
     audit: 'account.totp_reset',
     session: { role: 'operator', path: `${operator}/accounts/:user/totp` },
     params: { user },

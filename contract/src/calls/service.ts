@@ -137,7 +137,7 @@ export const serviceCalls = {
     tag: 'Service',
     summary: 'Give somebody a new password.',
     description:
-      'For users who forgot their password; this service sends no mail. All their sessions end.',
+      "For users who forgot their password; this service sends no mail. All their sessions end. An operator's own account needs the operator's token: `reelsight admin reset-password`.",
     audit: 'account.password_reset',
     session: { role: 'operator', path: `${operator}/accounts/:user/password` },
     params: { user },

@@ -63,11 +63,10 @@ export const analyzeBatch = tool({
     const { client, signal, budget } = context;
     const estimate = await client.batches.estimate(batch, { signal });
     const { total_credits_estimated: total, jobs, balance } = estimate;
-    const assumed = jobs.filter(({ note }) => note !== undefined).length;
     const facts = {
       videos: jobs.length,
       credits_estimated: total,
-      duration_assumed: assumed > 0,
+      duration_assumed: jobs.some(({ note }) => note !== undefined),
       balance,
     };
     if (estimate_only)
@@ -76,7 +75,6 @@ export const analyzeBatch = tool({
     const batch_id = await create(context, {
       batch,
       total,
-      assumed,
       allowed: max_credits,
       attempt,
     });
@@ -107,8 +105,6 @@ const batchOf = ({ uploads, aggregate_queries, ...request }: BatchRequest): NewB
 interface Creation {
   readonly batch: NewBatch;
   readonly total: number;
-  /** Number of videos whose length is not known yet. */
-  readonly assumed: number;
   readonly allowed: number | undefined;
   readonly attempt: number;
 }
@@ -116,7 +112,7 @@ interface Creation {
 /** Throws Refusal. */
 async function create(
   { client, signal, budget }: Context,
-  { batch, total, assumed, allowed, attempt }: Creation,
+  { batch, total, allowed, attempt }: Creation,
 ): Promise<string> {
   if (allowed === undefined) {
     throw new Refusal(
@@ -130,14 +126,6 @@ async function create(
       'BUDGET_EXCEEDED',
       `The estimate is ${total} credits, more than max_credits (${allowed}).`,
       'Ask the person whether more may be spent, or analyse fewer videos.',
-    );
-  }
-  // The service holds a batch to max_credits only when it is created, so an assumed length could cost any amount later.
-  if (assumed > 0) {
-    throw new Refusal(
-      'LENGTH_UNKNOWN',
-      `The length of ${assumed} of the videos is not known yet, so max_credits could not be kept.`,
-      'Leave those that estimate_analysis has no duration_seconds for out, and use analyze_video for them.',
     );
   }
 

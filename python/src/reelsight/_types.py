@@ -1280,7 +1280,7 @@ class CreateBatch(TypedDict, total=False):
     dry_run: Optional[bool]
     """Answers 200 with a preview of the cost and creates nothing. Default false."""
     max_credits: Optional[int]
-    """Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. Absent: no limit."""
+    """Refuses the batch with BUDGET_EXCEEDED when its whole estimate is above this many credits. A job whose real duration no longer fits beside the others fails with it later, uncharged. Absent: no limit."""
 
 
 class _UploadRef(TypedDict):

@@ -15,6 +15,7 @@ import {
   mayStartOidc,
 } from './attempts.ts';
 import { beginSession } from './begin-session.ts';
+import { confirmPerson } from './confirm-person.ts';
 import { type Devices, openDevices } from './devices.ts';
 import type { OidcSettings } from './oidc.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -33,6 +34,8 @@ import { createWaiting } from './waiting.ts';
 
 export interface SignedIn {
   readonly sessionId: string;
+  /** Prolonging a session does not change it. */
+  readonly signedInAt: Date;
   readonly user: {
     readonly id: string;
     readonly name: string;
@@ -78,6 +81,8 @@ export interface Accounts extends OidcCalls {
     headers: Headers,
     body: object | null,
   ): Promise<Response | SecondStep>;
+  /** Throws Fault VALIDATION_FAILED for a wrong password, or for an old sign-in of an account that has none. */
+  confirmPerson(domain: Domain, by: SignedIn, password: string | undefined): Promise<void>;
   readonly totp: TotpCalls;
 }
 
@@ -136,6 +141,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     signedIn: (headers) => signedIn(auth, headers),
     resetPassword,
     answer: (domain, id, headers, body) => answer(sign, domain, { id, headers, body }),
+    confirmPerson,
     totp: {
       begin: (domain, user, password) => beginTotp(domain, seal, user, password),
       confirm: (domain, by, code) => confirmTotp(domain, seal, by, code),
@@ -158,6 +164,7 @@ async function signedIn(
   const { id, name, email } = user;
   return {
     sessionId: session.id,
+    signedInAt: session.createdAt,
     user: { id, name, email, operator: user.operator === true },
     cookies: set.getSetCookie(),
   };

@@ -1,12 +1,12 @@
 /** The second step of a sign-in: set up, asked for, turned off. Secrets are sealed, codes are good once. */
 import { Fault } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
-import { endSessions, findUser, passwordHashOf } from '../db/identities.ts';
+import { endSessions, findUser } from '../db/identities.ts';
 import * as rows from '../db/totp.ts';
 import { personName } from '../domain/audit.ts';
 import type { Domain } from '../domain/domain.ts';
 import { countCode } from './attempts.ts';
-import { verifyPassword } from './password.ts';
+import { checkPassword } from './confirm-person.ts';
 import type { Seal } from './sealed.ts';
 import {
   base32,
@@ -28,18 +28,6 @@ const wrongCode = (): Fault =>
     text: 'code: is wrong, or was used already. Wait for the next one.',
   });
 
-/** Throws Fault VALIDATION_FAILED unless it is the password of the account, or the account has none. */
-async function checkPassword(
-  { db }: Domain,
-  userId: string,
-  password: string | undefined,
-): Promise<void> {
-  const hash = await passwordHashOf(db, userId);
-  if (hash === null) return;
-  if (password !== undefined && (await verifyPassword({ hash, password }))) return;
-  throw new Fault('VALIDATION_FAILED', 'password', { text: 'password: is not the right one.' });
-}
-
 /** A new secret that counts once a code of it is confirmed. Throws Fault VALIDATION_FAILED. */
 export async function beginTotp(
   domain: Domain,
@@ -47,7 +35,7 @@ export async function beginTotp(
   user: User,
   password: string | undefined,
 ): Promise<{ secret: string; uri: string }> {
-  await checkPassword(domain, user.id, password);
+  await checkPassword(domain.db, user.id, password);
   const secret = newTotpSecret();
   const row = { userId: user.id, secret: seal.close(secret), now: domain.now() };
   if (!(await rows.beginTotp(domain.db, row))) {
@@ -97,7 +85,7 @@ export async function endTotp(
   given: { readonly password?: string | undefined; readonly code: string },
 ): Promise<void> {
   await countCode(domain.db, user.id, signedIn(user));
-  await checkPassword(domain, user.id, given.password);
+  await checkPassword(domain.db, user.id, given.password);
   await domain.db.transaction(async (tx) => {
     const row = await rows.lockTotp(tx, user.id);
     if (!row?.enabled_at)

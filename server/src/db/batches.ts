@@ -7,6 +7,10 @@ import type { Queryable } from './database.ts';
 export interface BatchRequest {
   readonly capabilities: readonly Capability[];
   readonly aggregate: { readonly enabled: boolean; readonly queries: readonly string[] };
+  /** Absent without a cap, and in batches of releases that held it at creation alone. */
+  readonly max_credits?: number;
+  /** In the order of its jobs, what was said of the lengths of uploads; absent in batches of earlier releases. */
+  readonly stated_seconds?: readonly (number | null)[];
 }
 
 export interface BatchRow {
@@ -130,6 +134,43 @@ export async function addToBatchEstimate(
     'update batches set credits_estimated = credits_estimated + $2, updated_at = $3 where id = $1',
     [batchId, change.credits, change.now],
   );
+}
+
+export interface BatchBudget {
+  readonly maxCredits: number;
+  /** Credits that its ended jobs were charged. */
+  readonly charged: number;
+  /** Estimates of its jobs that have not ended, by their ids. */
+  readonly open: Map<string, number>;
+}
+
+/** Of those of these batches that have a cap, which are locked. */
+export async function lockBatchBudgets(
+  tx: Queryable,
+  batchIds: readonly string[],
+): Promise<Map<string, BatchBudget>> {
+  const batches = await tx.query<Pick<BatchRow, 'id' | 'request' | 'credits_charged'>>(
+    `select id, request, credits_charged from batches
+     where id = any($1) and request -> 'max_credits' is not null order by id for update`,
+    [batchIds],
+  );
+  const budgets = new Map(
+    batches.map(({ id, request, credits_charged: charged }): [string, BatchBudget] => [
+      id,
+      { maxCredits: request.max_credits ?? Number.POSITIVE_INFINITY, charged, open: new Map() },
+    ]),
+  );
+  if (budgets.size === 0) return budgets;
+
+  // A job that was just refused for its real length is about to fail, and must not cost the others their place.
+  const jobs = await tx.query<{ id: string; batch_id: string; credits: number }>(
+    `select id, batch_id, case when status = 'processing' and credits_reserved = 0
+       then coalesce(credits_estimated_at_submit, credits_estimated) else credits_estimated end as credits
+     from jobs where batch_id = any($1) and status in ('pending', 'processing', 'held')`,
+    [[...budgets.keys()]],
+  );
+  for (const job of jobs) budgets.get(job.batch_id)?.open.set(job.id, job.credits);
+  return budgets;
 }
 
 /** Batches of the workspace whose jobs have all ended and that wait for their answers, counted up to `most`. */

@@ -11,7 +11,13 @@ import {
   withoutNulls,
 } from '@reelsight/contract';
 import pLimit from 'p-limit';
-import { type BatchRow, findBatch, insertBatch, lockBatch } from '../db/batches.ts';
+import {
+  type BatchRequest,
+  type BatchRow,
+  findBatch,
+  insertBatch,
+  lockBatch,
+} from '../db/batches.ts';
 import { findIdempotent } from '../db/idempotency.ts';
 import { batchJobs, countOpenJobs, type JobRow, lockBatchJobs } from '../db/jobs.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
@@ -33,7 +39,7 @@ import {
 } from './plan-rules.ts';
 import { type Resolved, withPreset } from './presets.ts';
 import { type Estimate, estimateFor } from './price.ts';
-import type { Caller, Video } from './submission.ts';
+import { type Caller, secondsToEstimate, type Video } from './submission.ts';
 import { linkedVideo, uploadedVideo, withStatedLength } from './videos.ts';
 import { identityOf } from './view.ts';
 
@@ -65,7 +71,7 @@ export async function submitBatch(
   });
   const links = (given.urls ?? []).map((url) => domain.ports.parseVideoUrl(url));
   checkPlan(domain, caller, given);
-  // The batch's cap on credits is held here, not by each of its jobs.
+  // The cap is that of all jobs together: see batch-budgets.ts.
   const { max_credits: _cap, ...wanted } = given;
   const ask = askOf(wanted, domain.plans[caller.plan].limits);
   const uploads = await uploadedVideos(domain, caller, given);
@@ -80,7 +86,7 @@ export async function submitBatch(
   const measured = await lengths.map(uploads, (video) => withStatedLength(domain, video));
   const planned = [...linked, ...measured].map((video, at) => {
     const externalId = given.uploads?.[at - linked.length]?.external_id ?? null;
-    return { video, externalId, estimate: estimateFor(domain, ask, video.durationSeconds) };
+    return { video, externalId, estimate: estimateFor(domain, ask, secondsToEstimate(video)) };
   });
   const total = planned.reduce((sum, one) => sum + one.estimate.credits, 0);
   if (given.dry_run) return { kind: 'preview', preview: preview(caller, planned, total) };
@@ -132,10 +138,7 @@ async function uploadedVideos(domain: Domain, caller: Caller, given: Given): Pro
       upload.filename,
       `uploads.${index}.key`,
     );
-    videos.push({
-      ...video,
-      durationSeconds: video.durationSeconds ?? upload.duration_seconds ?? null,
-    });
+    videos.push({ ...video, statedSeconds: upload.duration_seconds ?? null });
   }
   return videos;
 }
@@ -153,13 +156,14 @@ function resolveAll(
 }
 
 function plannedView(one: PlannedJob) {
+  const seconds = secondsToEstimate(one.video);
   return {
     url: one.video.url,
     platform: one.video.platform,
     ...identityOf({ title: one.video.title, external_id: one.externalId }),
-    duration_seconds: one.video.durationSeconds,
+    duration_seconds: seconds,
     credits_estimated: one.estimate.credits,
-    ...(one.video.durationSeconds === null && { note: 'duration_unresolved' as const }),
+    ...(seconds === null && { note: 'duration_unresolved' as const }),
   };
 }
 
@@ -175,6 +179,8 @@ function preview(caller: Caller, planned: readonly PlannedJob[], total: number):
 
 /** The answer of the creation call, also for a replay. */
 export function batchCreatedView(caller: Caller, batch: BatchRow, jobs: JobRow[]): BatchCreated {
+  const secondsOf = (job: JobRow): number | null =>
+    job.duration_seconds ?? batch.request.stated_seconds?.[job.batch_position ?? 0] ?? null;
   return {
     batch_id: batch.id,
     status: batch.status,
@@ -186,10 +192,10 @@ export function batchCreatedView(caller: Caller, batch: BatchRow, jobs: JobRow[]
       url: job.url,
       platform: job.platform,
       ...identityOf(job),
-      duration_seconds: job.duration_seconds,
+      duration_seconds: secondsOf(job),
       credits_estimated: job.credits_estimated,
       status: job.status,
-      ...(job.duration_seconds === null && { note: 'duration_unresolved' as const }),
+      ...(secondsOf(job) === null && { note: 'duration_unresolved' as const }),
     })),
   };
 }
@@ -201,6 +207,17 @@ interface BatchPlan {
   readonly total: number;
   readonly idempotencyKey: string | null;
 }
+
+/** What has to be known of the request once the batch is made. */
+const requestOf = ({ given, ask, planned }: BatchPlan): BatchRequest => ({
+  capabilities: ask.capabilities,
+  aggregate: {
+    enabled: given.aggregate?.enabled ?? false,
+    queries: given.aggregate?.queries ?? [],
+  },
+  ...(given.max_credits !== undefined && { max_credits: given.max_credits }),
+  stated_seconds: planned.map(({ video }) => video.statedSeconds ?? null),
+});
 
 async function createBatch(
   domain: Domain,
@@ -216,13 +233,7 @@ async function createBatch(
     const batch = await insertBatch(tx, {
       id,
       workspace_id: caller.workspaceId,
-      request: {
-        capabilities: plan.ask.capabilities,
-        aggregate: {
-          enabled: plan.given.aggregate?.enabled ?? false,
-          queries: plan.given.aggregate?.queries ?? [],
-        },
-      },
+      request: requestOf(plan),
       total_jobs: plan.planned.length,
       credits_estimated: plan.total,
       webhook_url: plan.given.webhook_url ?? null,

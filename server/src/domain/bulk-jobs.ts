@@ -14,9 +14,9 @@ import { isTerminal } from './job-states.ts';
 import { checkDeletable, deleteJob } from './lifecycle.ts';
 import { checkAccount, checkKnownDuration, checkPlan } from './plan-rules.ts';
 import { estimateFor } from './price.ts';
-import type { Caller, NewPendingJob, Video } from './submission.ts';
+import { type Caller, type NewPendingJob, secondsToEstimate, type Video } from './submission.ts';
 import { writeJob } from './submit-job.ts';
-import { uploadedVideo } from './videos.ts';
+import { uploadedVideo, withStatedLength } from './videos.ts';
 
 /** Throws the faults of an account that can pay for no job; those of single jobs are in the answer. */
 export async function changeJobs(
@@ -124,14 +124,14 @@ async function plannedRerun(
   });
   const ask = { ...job.ask, fps: Math.min(job.ask.fps, plan.limits.max_fps) };
   const video = await videoOf(domain, caller, job);
-  // Before an upload is opened its length is what its own headers state, for which nobody is refused.
+  // Of an upload that was not opened, earlier releases noted what its headers state, for which nobody is refused.
   const isMeasured = job.upload_key === null || job.status === 'completed';
   if (isMeasured) checkKnownDuration(plan, ask.capabilities, video);
   return {
     id: domain.newId('job'),
     ask,
     video,
-    estimate: estimateFor(domain, ask, video.durationSeconds),
+    estimate: estimateFor(domain, ask, secondsToEstimate(video)),
     webhookUrl: job.webhook_url,
     externalId: job.external_id,
     tags: job.tags,
@@ -145,7 +145,8 @@ async function videoOf(domain: Domain, caller: Caller, job: JobRow): Promise<Vid
   const known = { title: job.title, durationSeconds: job.duration_seconds };
   if (job.upload_key !== null) {
     const video = await uploadedVideo(domain, caller, job.upload_key, job.filename);
-    return { ...video, ...known };
+    const durationSeconds = known.durationSeconds ?? video.durationSeconds;
+    return withStatedLength(domain, { ...video, ...known, durationSeconds });
   }
   return {
     ...{ url: job.url, platform: job.platform, videoId: job.video_id },

@@ -6,6 +6,7 @@ import { type ChangedJob, type JobChange, updateJobs } from '../db/job-changes.t
 import { type JobRow, type LinkVideo, lockJobs } from '../db/jobs.ts';
 import { setUploadDuration } from '../db/uploads.ts';
 import { addToPools, lockWorkspaces, type WorkspaceRow } from '../db/workspaces.ts';
+import { BatchBudgets } from './batch-budgets.ts';
 import { availableOf, releaseCredits } from './credits.ts';
 import type { Domain } from './domain.ts';
 import { grouped } from './grouped.ts';
@@ -66,7 +67,7 @@ export type OnGo<Item> = (
 ) => Promise<ReadonlyMap<string, JobChange>>;
 
 /**
- * Records what ingestion found. Then plan cap, `max_credits`, and the balance: reserves the estimate and runs `onGo` in the
+ * Records what ingestion found. Then plan cap, `max_credits` of job and batch, and the balance: reserves the estimate and runs `onGo` in the
  * same transaction, or holds the job, or refuses it: VIDEO_TOO_LONG, BUDGET_EXCEEDED.
  */
 export async function admitAll<Item extends Ingested>(
@@ -81,6 +82,7 @@ export async function admitAll<Item extends Ingested>(
   );
   const ids = items.flatMap(({ job }) => rows.get(job.id)?.workspace_id ?? []);
   const workspaces = await lockWorkspaces(tx, [...new Set(ids)]);
+  const budgets = await BatchBudgets.lock(tx, rows.values());
   const taken = new Map<string, number>();
   const decided = items.map((item): Decided<Item> => {
     const row = rows.get(item.job.id);
@@ -91,6 +93,7 @@ export async function admitAll<Item extends Ingested>(
       row,
       workspace,
       available: availableOf(workspace) - before,
+      budgets,
     });
     taken.set(workspace.id, before + one.reserves);
     return one;
@@ -116,12 +119,13 @@ interface Place {
   readonly row: JobRow;
   readonly workspace: WorkspaceRow;
   readonly available: number;
+  readonly budgets: BatchBudgets;
 }
 
 function decide<Item extends Ingested>(
   domain: Domain,
   item: Item,
-  { row, workspace, available }: Place,
+  { row, workspace, available, budgets }: Place,
 ): { readonly item: Item } & Decision {
   const { durationSeconds } = item.facts;
   const estimate = estimateCredits(domain, row.ask, item.facts).credits;
@@ -133,11 +137,13 @@ function decide<Item extends Ingested>(
   try {
     checkDuration(domain.plans[workspace.plan], row.ask.capabilities, durationSeconds);
     checkBudget(row, estimate);
+    budgets.check(row, estimate);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return { ...base, admission: { kind: 'refused', fault: error } };
   }
-  const go = { kind: 'go', caps: capsOf(domain, row, workspace) } as const;
+  budgets.count(row, estimate);
+  const go = { kind: 'go', caps: capsOf(domain, row, workspace, budgets.leftFor(row)) } as const;
   const missing = estimate - row.credits_reserved;
   if (row.credits_reserved > 0 && missing <= 0) return { ...base, admission: go };
   if (missing > available) return { ...base, admission: { kind: 'held' } };

@@ -1,4 +1,4 @@
-/** How far the video of a job may go on: what its plan allows, and what its `max_credits` pays for. */
+/** How far the video of a job may go on: what its plan allows, and what its `max_credits` and that of its batch pay for. */
 import { needs, type Plan } from '@reelsight/contract';
 import type { JobRow } from '../db/jobs.ts';
 import type { WorkspaceRow } from '../db/workspaces.ts';
@@ -24,9 +24,10 @@ export function capsOf(
   domain: Domain,
   { ask }: Pick<JobRow, 'ask'>,
   { plan }: Pick<WorkspaceRow, 'plan'>,
+  leftInBatch: number,
 ): JobCaps {
   const maxSeconds = minutesAllowed(domain.plans[plan], ask.capabilities) * 60;
-  const credits = ask.max_credits ?? Number.POSITIVE_INFINITY;
+  const credits = Math.min(ask.max_credits ?? Number.POSITIVE_INFINITY, leftInBatch);
   return { maxSeconds, budgetSeconds: secondsFor(domain, ask, credits, maxSeconds) };
 }
 

@@ -23,9 +23,19 @@ export interface Video {
   readonly title: string | null;
   /** File name of an upload, if given. */
   readonly filename?: string | null;
+  /** Measured, or what its platform says of it; null until known. */
   readonly durationSeconds: number | null;
+  /** Of an upload that was not opened yet, what its owner or its headers state: for estimates, never shown as known. */
+  readonly statedSeconds?: number | null;
   readonly thumbnailUrl: string | null;
 }
+
+/** The length that an estimate counts with; null: none is known or stated. */
+export const secondsToEstimate = ({
+  durationSeconds,
+  statedSeconds = null,
+}: Pick<Video, 'durationSeconds' | 'statedSeconds'>): number | null =>
+  durationSeconds ?? statedSeconds;
 
 export interface NewPendingJob {
   readonly id: string;

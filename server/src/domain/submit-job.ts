@@ -16,7 +16,7 @@ import { insertPendingJob } from './pending-jobs.ts';
 import { checkAccount, checkForm, checkKnownDuration, checkPlan } from './plan-rules.ts';
 import { type Resolved, withPreset } from './presets.ts';
 import { type Estimate, estimateFor } from './price.ts';
-import type { Caller, NewPendingJob, Video } from './submission.ts';
+import { type Caller, type NewPendingJob, secondsToEstimate, type Video } from './submission.ts';
 import { checkFromJob, linkedVideo, uploadedVideo, withStatedLength } from './videos.ts';
 
 export type Submitted =
@@ -35,7 +35,7 @@ export async function submitJob(
     return { kind: 'preview', preview: await previewOfLength(domain, caller, given) };
   const video = await checked(domain, caller, given);
   const ask = askOf(given, domain.plans[caller.plan].limits);
-  const estimate = estimateFor(domain, ask, video.durationSeconds);
+  const estimate = estimateFor(domain, ask, secondsToEstimate(video));
   if (given.dry_run) return { kind: 'preview', preview: preview(caller, ask, video, estimate) };
   checkAccount(caller);
   const open = await checkConcurrency(domain, caller);
@@ -88,9 +88,8 @@ async function checkedUpload(
   const { capabilities, upload_filename: filename = null } = given;
   checkPlan(plan, given);
   const upload = await uploadedVideo(domain, caller, uploadKey, filename);
-  const durationSeconds = upload.durationSeconds ?? given.duration_seconds ?? null;
-  const video = { ...upload, durationSeconds };
-  checkKnownDuration(plan, capabilities, video);
+  const video = { ...upload, statedSeconds: given.duration_seconds ?? null };
+  checkKnownDuration(plan, capabilities, { durationSeconds: secondsToEstimate(video) });
   await checkReferences(domain, caller, given, { uploadKey });
   return withStatedLength(domain, video);
 }
@@ -121,16 +120,17 @@ async function previewOfLength(domain: Domain, caller: Caller, given: Given): Pr
   return preview(caller, ask, video, estimateFor(domain, ask, durationSeconds));
 }
 
-type Previewed = Pick<Video, 'url' | 'platform' | 'durationSeconds'>;
+type Previewed = Pick<Video, 'url' | 'platform' | 'durationSeconds' | 'statedSeconds'>;
 
 function preview(caller: Caller, ask: Ask, video: Previewed, estimate: Estimate): JobDryRun {
+  const seconds = secondsToEstimate(video);
   return {
     dry_run: true,
     url: video.url,
     platform: video.platform,
     capabilities: [...ask.capabilities],
-    duration_seconds: video.durationSeconds,
-    ...(video.durationSeconds === null && { note: 'duration_unresolved' as const }),
+    duration_seconds: seconds,
+    ...(seconds === null && { note: 'duration_unresolved' as const }),
     credits_estimated: estimate.credits,
     breakdown: [...estimate.breakdown],
     balance: caller.balance,

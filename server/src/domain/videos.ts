@@ -4,7 +4,7 @@ import { cleanText } from '@reelsight/contract/clean-text';
 import { findJob, type JobRow } from '../db/jobs.ts';
 import { findUpload } from '../db/uploads.ts';
 import type { Domain, VideoLink } from './domain.ts';
-import type { Caller, Video } from './submission.ts';
+import { type Caller, secondsToEstimate, type Video } from './submission.ts';
 
 /** Throws Fault VALIDATION_FAILED for a key that is malformed, another workspace's, unknown or never uploaded. */
 export async function uploadedVideo(
@@ -36,8 +36,8 @@ export async function uploadedVideo(
 
 /** With the length that an upload's own headers state, for its estimate: nobody is refused for what they say. */
 export async function withStatedLength(domain: Domain, video: Video): Promise<Video> {
-  if (video.durationSeconds !== null || video.uploadKey === null) return video;
-  return { ...video, durationSeconds: await domain.ports.statedSeconds(video.uploadKey) };
+  if (secondsToEstimate(video) !== null || video.uploadKey === null) return video;
+  return { ...video, statedSeconds: await domain.ports.statedSeconds(video.uploadKey) };
 }
 
 /** `given`: the link as the caller wrote it, which is what the job shows. */

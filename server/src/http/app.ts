@@ -4,6 +4,7 @@ import { Fault } from '@reelsight/contract';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type ConnectionLimits, checkMs, limitConnections } from '../network/connection-limits.ts';
 import { FairTurns } from '../network/fair-turns.ts';
+import { NestedTurns } from '../network/nested-turns.ts';
 import type { Tracer } from '../tracing/tracer.ts';
 import { answeredRequest, type OnAnswer, watchAnswers } from './answered.ts';
 import { addAssistants } from './assistants.ts';
@@ -135,8 +136,10 @@ const callDeps = (options: AppOptions): CallDeps => ({
   exportThread: new ExportThread(options.deps.closing),
   unsent: new Unsent(options.deps.limits.unsent),
   shots: openShots(options.deps.storage),
-  knownSignIns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 4, waitingInAll: 64 }),
-  otherSignIns: new FairTurns({ atOnce: 2, perGroup: 1, waitingPerGroup: 8, waitingInAll: 32 }),
+  // Of a person, and of each of their devices.
+  knownSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [64, 4, 2] }),
+  // Of a wide block, of each block within it, and of each address.
+  otherSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [32, 8, 6, 4] }),
   sharedAnswers: new SharedAnswers(),
 });
 

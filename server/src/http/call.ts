@@ -16,6 +16,7 @@ import type { Domain } from '../domain/domain.ts';
 import type { Caller } from '../domain/submission.ts';
 import type { AllowedOrigins } from '../network/cross-origin.ts';
 import type { FairTurns } from '../network/fair-turns.ts';
+import type { NestedTurns } from '../network/nested-turns.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Admission } from './admission.ts';
 import type { AssistantLimits, CallLimits } from './call-limits.ts';
@@ -88,8 +89,8 @@ export interface CallDeps extends HttpDeps {
   readonly unsent: Unsent;
   readonly shots: Shots;
   /** Attempts to sign in wait for the few places of password hashing: those of devices that are known, and all others. */
-  readonly knownSignIns: FairTurns;
-  readonly otherSignIns: FairTurns;
+  readonly knownSignIns: NestedTurns;
+  readonly otherSignIns: NestedTurns;
   readonly sharedAnswers: SharedAnswers;
 }
 

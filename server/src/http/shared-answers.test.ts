@@ -46,3 +46,34 @@ test('what fails is not tried again by each of them', async () => {
   assert.ok(opened.every(({ status }) => status === 'rejected'));
   assert.equal(count(), 1);
 });
+
+test('an answer is kept for a minute from the end of its read, and a longer read is not begun twice', async () => {
+  let nowMs = 0;
+  const answers = new SharedAnswers(() => nowMs);
+  const { promise, resolve } = Promise.withResolvers<SharedAnswer>();
+  const { read, count } = reader([]);
+  const first = answers.of('share_1', 'a', () => promise);
+  nowMs = 90_000;
+  const second = answers.of('share_1', 'a', read);
+  resolve(answer);
+  await Promise.all([first, second]);
+  nowMs += 59_000;
+  await answers.of('share_1', 'a', read);
+  assert.equal(count(), 0);
+  nowMs += 2000;
+  await answers.of('share_1', 'a', read);
+  assert.equal(count(), 1);
+});
+
+test('another state is read anew, also while the one before is still read', async () => {
+  const answers = new SharedAnswers();
+  const corrected: SharedAnswer = { ...answer, tag: '"2"' };
+  const { promise, resolve } = Promise.withResolvers<SharedAnswer>();
+  const before = answers.of('share_1', 'a', () => promise);
+  assert.equal((await answers.of('share_1', 'b', async () => corrected)).tag, '"2"');
+  resolve(answer);
+  await before;
+  const { read, count } = reader([]);
+  assert.equal((await answers.of('share_1', 'b', read)).tag, '"2"');
+  assert.equal(count(), 0);
+});

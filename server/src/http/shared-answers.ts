@@ -10,7 +10,8 @@ export interface SharedAnswer {
 }
 
 interface Kept {
-  readonly atMs: number;
+  /** Counted from the end of the read, on the clock of `nowMs`; while it is read, everybody waits for it. */
+  untilMs: number;
   /** Of the job and its corrections; another one makes the answer anew. */
   readonly state: string;
   readonly answer: Promise<SharedAnswer>;
@@ -24,11 +25,10 @@ const keptMs = 60_000;
 
 export class SharedAnswers {
   readonly #kept = new Map<string, Kept>();
+  readonly #nowMs: () => number;
 
-  /** Undefined if the link with this id was not opened for a while. */
-  kept(shareId: string): Promise<SharedAnswer> | undefined {
-    const known = this.#kept.get(shareId);
-    return known && performance.now() - known.atMs <= keptMs ? known.answer : undefined;
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
   }
 
   /** Of the link with this id; any number of people who open it at once cause one read. */
@@ -38,10 +38,10 @@ export class SharedAnswers {
     read: () => Promise<SharedAnswer>,
   ): Promise<SharedAnswer> {
     for (;;) {
-      const known = this.kept(shareId);
-      if (!known || this.#kept.get(shareId)?.state !== state) break;
+      const known = this.#kept.get(shareId);
+      if (known?.state !== state || known.untilMs < this.#nowMs()) break;
       try {
-        return await known;
+        return await known.answer;
       } catch (error) {
         // The reader that began may have left; then it is read again. What else failed would fail for everyone in turn.
         if (!(error instanceof Fault) || error.code !== 'REQUEST_TIMEOUT') throw error;
@@ -51,12 +51,13 @@ export class SharedAnswers {
   }
 
   #keep(shareId: string, state: string, answer: Promise<SharedAnswer>): Promise<SharedAnswer> {
-    const kept: Kept = { atMs: performance.now(), state, answer, bytes: 0 };
+    const kept: Kept = { untilMs: Number.POSITIVE_INFINITY, state, answer, bytes: 0 };
     this.#kept.delete(shareId);
     this.#kept.set(shareId, kept);
     answer.then(
       ({ data }) => {
         kept.bytes = data.length;
+        kept.untilMs = this.#nowMs() + keptMs;
         this.#bound();
       },
       () => {

@@ -44,13 +44,19 @@ function isolationOf(kind: IsolationKind): Promise<Isolation> {
 }
 
 const noBwrap = spawnSync('bwrap', ['--ro-bind', '/', '/', '--unshare-all', 'true']).status !== 0;
+const noLandlock =
+  spawnSync('setpriv', [
+    ...['--no-new-privs', '--landlock-access', 'fs'],
+    ...['--landlock-rule', 'path-beneath:read-file,truncate,read-dir,execute:/', '--', 'true'],
+  ]).status !== 0;
 const skips: Record<IsolationKind, string | false> = {
   bwrap: noBwrap && 'bubblewrap does not work here',
+  landlock: noLandlock && 'this system is older than util-linux 2.40, or than Linux 6.2',
   user: process.getuid?.() !== 0 && 'only root can start as another user',
   none: false,
 };
 
-for (const kind of ['bwrap', 'user', 'none'] as const) {
+for (const kind of ['bwrap', 'user', 'landlock', 'none'] as const) {
   test(`${kind}: the process starts, limited, gives way, and is ended wholly`, {
     skip: skips[kind],
   }, async () => {
@@ -137,6 +143,45 @@ test('bwrap: in a container, where parts of /proc are hidden, it works without',
   assert.match(stdout, /without \/proc\): no network.*Can't mount proc/);
 });
 
+test('landlock: only its own folder is written, and only it and the system are read', {
+  skip: skips.landlock,
+}, async () => {
+  const isolation = await isolationOf('landlock');
+  assert.match(isolation.text, /the network is open to it/);
+  const slot = await isolation.openSlot(workFolder);
+  const other = await isolation.openSlot(workFolder);
+  writeFileSync(join(slot.path, slotPaths.source), 'video');
+  writeFileSync(join(other.path, slotPaths.source), 'of somebody else');
+  const { command, cwd } = isolation.launch(slot);
+  const [program = '', ...rest] = command;
+  const script = `
+    for place in / /tmp /dev/shm /usr ${workFolder} ${slot.path} in out out/new; do
+      mkdir -p out/new; (echo x > $place/written) 2>/dev/null && echo "writes $place"; done
+    for file in in/source ${other.in}/source /etc/passwd /proc/1/environ /proc/self/root/etc/passwd ${process.cwd()}/README.md; do
+      (cat $file >/dev/null) 2>/dev/null && echo "reads $file"; done
+    (ls /proc >/dev/null) 2>/dev/null && echo lists
+    ln -s /etc/passwd out/link 2>/dev/null; (cat out/link >/dev/null) 2>/dev/null && echo follows
+    mv in/source out/moved 2>/dev/null && echo moves
+    mount -t tmpfs none /mnt 2>/dev/null && echo mounts; true`;
+  const { stdout, stderr } = spawnSync(program, [...rest, 'sh', '-c', script], {
+    ...{ cwd, encoding: 'utf8', timeout: 30_000 },
+  });
+  assert.equal(stdout, 'writes out\nwrites out/new\nreads in/source\n', stderr);
+});
+
+test('landlock: where Linux does not have it, it does not work, and says so', async () => {
+  const folder = mkdtempSync(join(workFolder, 'path-'));
+  const refuses = "#!/bin/sh\necho 'setpriv: landlock_create_ruleset failed' >&2\nexit 1\n";
+  writeFileSync(join(folder, 'setpriv'), refuses, { mode: 0o755 });
+  const environment = { ...compileCache, PATH: `${folder}:${process.env.PATH}` };
+  const given = { ...options, environment, wanted: 'landlock' } as const;
+  await assert.rejects(openIsolation(given), /REELSIGHT_SANDBOX=landlock.*create_ruleset failed/);
+  // Runs what follows `--` as it is: what holds nothing back is not taken for Landlock.
+  const holdsNothing = '#!/bin/sh\nwhile [ "$1" != "--" ]; do shift; done; shift; exec "$@"\n';
+  writeFileSync(join(folder, 'setpriv'), holdsNothing, { mode: 0o755 });
+  await assert.rejects(openIsolation(given), /does not keep off files/);
+});
+
 test('auto takes the best there is', { skip: skips.bwrap }, async () => {
   assert.equal((await openIsolation({ ...options, wanted: 'auto' })).kind, 'bwrap');
 });
@@ -197,7 +242,7 @@ for (const [capability, what] of [
     skip: skips.user || (noSetpriv && 'setpriv is not installed'),
   }, () => {
     const { kind, text, left } = inService(['setpriv', `--bounding-set=-${capability}`], 'auto');
-    assert.equal(kind, 'none');
+    assert.ok(kind === 'landlock' || kind === 'none', kind);
     assert.match(text, /user: .*EPERM/);
     assert.deepEqual(left, []);
   });

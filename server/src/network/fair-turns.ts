@@ -7,11 +7,9 @@ export interface FairTurnsOptions {
   readonly perGroup: number;
   /** How many of one group may wait; without it as many as come. */
   readonly waitingPerGroup?: number;
-  /** How many of all groups together may wait; without it as many as come. */
-  readonly waitingInAll?: number;
 }
 
-/** Too many of the group, or of all, wait already. */
+/** Too many of the group, or of all, wait already; or a newcomer of another group took the place of this one. */
 export class TooManyWaiting extends Error {}
 
 interface Group {
@@ -43,17 +41,11 @@ export class FairTurns {
     }
   }
 
-  #waiting(): number {
-    return [...this.#groups.values()].reduce((sum, { waiting }) => sum + waiting.size, 0);
-  }
-
   #turn(name: string, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const group = this.#groups.get(name) ?? { running: 0, waiting: new Set() };
-    const { waitingPerGroup = Number.POSITIVE_INFINITY, waitingInAll } = this.#options;
+    const { waitingPerGroup = Number.POSITIVE_INFINITY } = this.#options;
     if (group.waiting.size >= waitingPerGroup) throw new TooManyWaiting(name);
-    if (waitingInAll !== undefined && this.#waiting() >= waitingInAll)
-      throw new TooManyWaiting(name);
     this.#groups.set(name, group);
     const begin = () => {
       signal.removeEventListener('abort', leave);

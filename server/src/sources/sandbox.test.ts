@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
@@ -271,7 +271,7 @@ subprocess.run(['sleep', '2718.28'])
     assert.equal((await readdir(tmpdir())).filter((name) => name === 'guard').length, 0);
   });
 
-  test('one that works in it once never runs without it, and one that can not says why', async () => {
+  test('a program that fails in it is never started without it, and says why', async () => {
     const marker = join(scratch, 'broken');
     const breaks = `#!/bin/sh
 [ -e ${marker} ] && exit 1
@@ -280,23 +280,42 @@ exit 0
 `;
     const program = join(scratch, 'yt-dlp-that-breaks');
     await writeFile(program, breaks, { mode: 0o755 });
+    const outside = join(scratch, 'started-outside');
     const needsFiles = join(scratch, 'yt-dlp-that-needs-files');
     await writeFile(
       needsFiles,
-      `#!/bin/sh\n[ -e ${scratch} ] && [ -e ${program} ] && echo 2026.11.01 || { echo 'where am I' >&2; exit 1; }\n`,
+      `#!/bin/sh\n[ -e ${program} ] && touch ${outside} && echo 2026.11.01 || { echo 'where am I' >&2; exit 1; }\n`,
       { mode: 0o755 },
     );
     const status = async (sandbox: SourcesOptions['sandbox'], path: string) =>
       (await open('', { sandbox, program: path })).status();
 
     assert.equal((await status('auto', program)).sandbox?.kind, 'bwrap');
-    const unconfined = await status('auto', needsFiles);
-    assert.equal(unconfined.sandbox?.kind, 'none');
-    assert.match(unconfined.sandbox?.about ?? '', /where am I/);
-    const refused = await status('required', needsFiles);
+    for (const sandbox of ['auto', 'required'] as const) {
+      const refused = await status(sandbox, needsFiles);
+      assert.equal(refused.ready, false);
+      assert.match(refused.advice ?? '', /must run in the sandbox.*where am I/);
+      assert.ok(!existsSync(outside), `${sandbox} lets it out`);
+    }
+    const missing = await status('auto', join(scratch, 'no-such-program'));
+    assert.equal(missing.ready, false);
+    assert.doesNotMatch(missing.advice ?? '', /must run in the sandbox/);
+    assert.equal((await status('off', needsFiles)).sandbox?.kind, 'none');
+    assert.ok(existsSync(outside));
+  });
+
+  test('where bubblewrap itself does not work, programs start without it and say so', async () => {
+    const folder = join(scratch, 'broken-bubblewrap');
+    await mkdir(folder);
+    const refuses = "#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n";
+    await writeFile(join(folder, 'bwrap'), refuses, { mode: 0o755 });
+    const own = { searchPath: `${folder}:${searchPath}` };
+    const fallen = await (await open('', { ...own, sandbox: 'auto' })).status();
+    assert.deepEqual([fallen.ready, fallen.sandbox?.kind], [true, 'none']);
+    assert.match(fallen.sandbox?.about ?? '', /No permissions to create new namespace/);
+    const refused = await (await open('', { ...own, sandbox: 'required' })).status();
     assert.equal(refused.ready, false);
-    assert.match(refused.advice ?? '', /must run in the sandbox/);
-    assert.equal((await status('off', program)).sandbox?.kind, 'none');
+    assert.match(refused.advice ?? '', /No permissions to create new namespace/);
   });
 });
 

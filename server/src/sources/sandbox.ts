@@ -69,7 +69,7 @@ export function sandboxed(
   { program, doors, readable, writable }: SandboxedRun,
 ): Program {
   const { path, args, cwd, env, niceness } = program;
-  const found = path.includes('/') ? path : (onPath(path, env.PATH) ?? path);
+  const found = findProgram(path, env.PATH) ?? path;
   const tools = ['ffmpeg', 'ffprobe'].flatMap((tool) => onPath(tool, env.PATH) ?? []);
   const seen = [
     ...[...system, ...settings, entry, entryPackage, process.execPath],
@@ -146,6 +146,12 @@ function realPath(path: string): string {
   } catch {
     return path;
   }
+}
+
+/** The file of a program that is named by its path, or by a name to be found; undefined if it is not there. */
+export function findProgram(path: string, searchPath: string | undefined): string | undefined {
+  if (!path.includes('/')) return onPath(path, searchPath);
+  return existsSync(path) ? path : undefined;
 }
 
 function onPath(program: string, searchPath = ''): string | undefined {

@@ -85,7 +85,9 @@ const describeSandbox = ({ sandbox, openBecause }: Tried): SourceStatus['sandbox
 /** Where it is missing only because it may not run without the sandbox. */
 const confined = (error: unknown): string[] =>
   error instanceof SourceFault && error.detail.includes(confinedOnly)
-    ? ['It must run in the sandbox (REELSIGHT_SANDBOX is bwrap, or it did before), and does not.']
+    ? [
+        `It must run in the sandbox, which works here or which REELSIGHT_SANDBOX asks for, and does not (${error.detail}). If it starts through pyenv or asdf, let REELSIGHT_YTDLP name the file itself.`,
+      ]
     : [];
 
 /** Another look does not help where the last one has just found nothing newer. */

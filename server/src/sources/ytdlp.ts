@@ -15,7 +15,13 @@ import {
 } from './failure.ts';
 import { type Ended, launcher, type Program } from './launcher.ts';
 import { type NetworkAccess, openAccess } from './network-access.ts';
-import { possibleSandboxes, programMissing, type Sandbox, sandboxed } from './sandbox.ts';
+import {
+  findProgram,
+  possibleSandboxes,
+  programMissing,
+  type Sandbox,
+  sandboxed,
+} from './sandbox.ts';
 import type { VideoUrl } from './video-url.ts';
 import { commonArguments, cookieArguments, type PlatformOptions } from './ytdlp-arguments.ts';
 
@@ -34,7 +40,7 @@ export interface YtdlpOptions {
   readonly program: string | (() => Promise<YtdlpProgram>);
   /** The `PATH` of the process. */
   readonly searchPath: string;
-  /** `auto`: the sandbox if the program works in it; `required`: not without it; `off`: never. */
+  /** `auto`: in the sandbox where that works; `required`: not without it; `off`: never. */
   readonly sandbox: 'auto' | 'required' | 'off';
   readonly lookup: Lookup;
   /** Cookies of an account of the operator, in Netscape format; read, never written. */
@@ -86,9 +92,16 @@ export interface YtdlpRun {
 const versionLimitMs = 60_000;
 /** Of what it says of itself; it knows 1,900 extractors. */
 const mostLines = 20_000;
-/** Says in a fault that the program would run, but not in the sandbox. */
+/** Says in a fault that the program does not run in the sandbox, and may not run outside. */
 export const confinedOnly = 'in the sandbox';
 const trialKeptMs = 10 * 60_000;
+
+/** Does nothing, and needs nothing that a sandbox keeps off. */
+const neutralProgram: YtdlpProgram = {
+  path: process.execPath,
+  before: ['--eval', '0'],
+  origin: 'system',
+};
 
 /** What a program is, and how it is started here. */
 export interface Tried {
@@ -108,8 +121,8 @@ const noPlatformOptions: PlatformOptions = {
 export class Ytdlp {
   readonly #options: YtdlpOptions;
   readonly #choose: () => Promise<YtdlpProgram>;
-  /** Programs that worked in the sandbox: what stops one later on must not let it out. */
-  readonly #confined = new Set<string>();
+  /** The sandbox that works here: what stops it later on must not let a program out. */
+  #sandbox: Sandbox | null = null;
   #trial: { readonly of: string; readonly tried: Promise<Tried>; readonly atMs: number } | null =
     null;
 
@@ -207,7 +220,7 @@ export class Ytdlp {
     const nowMs = performance.now();
     const of = JSON.stringify(program);
     if (this.#trial?.of !== of || nowMs - this.#trial.atMs > trialKeptMs) {
-      const trial = { of, tried: this.#try(program, of), atMs: nowMs };
+      const trial = { of, tried: this.#try(program), atMs: nowMs };
       this.#trial = trial;
       // What is missing may be installed the next minute.
       trial.tried.catch(() => {
@@ -217,26 +230,40 @@ export class Ytdlp {
     return this.#trial.tried;
   }
 
-  /** Starts it in each sandbox that may work, and without one only if it never worked in any. */
-  async #try(program: YtdlpProgram, name: string): Promise<Tried> {
+  /** Starts it without a sandbox only where none works: never because the program itself fails in it. */
+  async #try(program: YtdlpProgram): Promise<Tried> {
     const { sandbox: wanted, searchPath } = this.#options;
     if (wanted === 'off')
       return { ...(await this.#open(program)), openBecause: 'REELSIGHT_SANDBOX is not bwrap' };
 
-    let refusal = 'bubblewrap is not installed';
-    for (const sandbox of possibleSandboxes(searchPath)) {
+    const refusal = await this.#findSandbox();
+    const sandbox = this.#sandbox;
+    if (sandbox) {
       const { version, said } = await this.#askVersion(program, sandbox);
-      if (version === null) {
-        refusal = said;
-        continue;
-      }
-      this.#confined.add(name);
-      return { version, sandbox, openBecause: null };
+      if (version !== null) return { version, sandbox, openBecause: null };
+      const isThere = findProgram(program.path, searchPath) !== undefined;
+      throw sourceFault('toolMissing', 'job', isThere ? `${confinedOnly}: ${said}` : said);
     }
 
-    if (wanted === 'auto' && !this.#confined.has(name))
-      return { ...(await this.#open(program)), openBecause: refusal };
+    if (wanted === 'auto') return { ...(await this.#open(program)), openBecause: refusal };
     throw sourceFault('toolMissing', 'job', `${confinedOnly}: ${refusal}`);
+  }
+
+  /** Looks by a program of our own which sandbox works here. Returns why none does; empty if one does. */
+  async #findSandbox(): Promise<string> {
+    if (this.#sandbox) return '';
+
+    let refusal = 'bubblewrap is not installed';
+    for (const sandbox of possibleSandboxes(this.#options.searchPath)) {
+      const limit = AbortSignal.timeout(versionLimitMs);
+      const { ended } = await this.#ask(neutralProgram, sandbox, [], limit);
+      if (ended.code === 0 && !ended.broken) {
+        this.#sandbox = sandbox;
+        return '';
+      }
+      refusal = ended.stderr.trim().split('\n').at(-1) || `bubblewrap ended with ${ended.code}`;
+    }
+    return refusal;
   }
 
   async #open(program: YtdlpProgram): Promise<{ version: string; sandbox: null }> {
@@ -258,7 +285,8 @@ export class Ytdlp {
     sandbox: Sandbox | null,
   ): Promise<{ version: string | null; said: string }> {
     const limit = AbortSignal.timeout(versionLimitMs);
-    const { ended, lines } = await this.#ask(program, sandbox, ['--version'], limit);
+    const about = ['--ignore-config', '--version'];
+    const { ended, lines } = await this.#ask(program, sandbox, about, limit);
     const version = lines[0]?.trim() ?? '';
     const works = ended.code === 0 && !ended.broken && /^\d{4}\.\d{2}\.\d{2}/.test(version);
     const said = ended.stderr.trim().split('\n').at(-1) || `version is ${version}`;
@@ -275,7 +303,7 @@ export class Ytdlp {
   ): Promise<{ ended: Ended; lines: string[] }> {
     const program = await this.#choose();
     const { sandbox } = await untilAborted(this.#triedOf(program), signal);
-    return this.#ask(program, sandbox, args, signal);
+    return this.#ask(program, sandbox, ['--ignore-config', ...args], signal);
   }
 
   async #ask(
@@ -285,7 +313,7 @@ export class Ytdlp {
     signal: AbortSignal,
   ) {
     await using home = await mkdtempDisposable(join(tmpdir(), 'reelsight-ytdlp-'));
-    const plain = this.#program(program, ['--ignore-config', ...args], {
+    const plain = this.#program(program, args, {
       ...{ home: home.path, folder: home.path, moment: 'submit', access: null },
     });
     const command = sandbox

@@ -236,9 +236,9 @@ export const worker = {
   sandbox: {
     wanted: setting(
       'REELSIGHT_SANDBOX',
-      kind.oneOf(['auto', 'bwrap', 'user', 'none']),
+      kind.oneOf(['auto', 'bwrap', 'user', 'landlock', 'none']),
       'auto',
-      'What isolates the process that opens a video: `bwrap` (bubblewrap), `user` (a separate user; the service must be started as root), `none`, or `auto`, the first of these that works. If you name one and it does not work, the service does not start. yt-dlp runs in the sandbox with `auto` where it works, and with `bwrap` only there: otherwise links are refused. `user` and `none` leave it outside.',
+      'What isolates the process that opens a video: `bwrap` (bubblewrap), `user` (a separate user; the service must be started as root), `landlock` (no other files, by Landlock of Linux 6.2 and setpriv of util-linux 2.40 or later; the network stays open to it), `none`, or `auto`, the first of these that works. If you name one and it does not work, the service does not start. yt-dlp runs in the sandbox with `auto` where it works, and with `bwrap` only there: otherwise links are refused. `user`, `landlock` and `none` leave it outside.',
     ),
     userId: setting(
       'REELSIGHT_SANDBOX_USER',

@@ -13,7 +13,7 @@ const check = (env: Readonly<Record<string, string>>, kind: IsolationKind) => ()
 const open = { REELSIGHT_SIGN_UP: 'open' };
 
 test('anybody may sign up only where videos are opened in a sandbox, or as the operator says', () => {
-  for (const kind of ['none', 'user'] as const) {
+  for (const kind of ['none', 'user', 'landlock'] as const) {
     assert.throws(
       check(open, kind),
       (error) =>

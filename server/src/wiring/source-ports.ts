@@ -40,6 +40,7 @@ const sandboxes = {
   auto: 'auto',
   bwrap: 'required',
   user: 'off',
+  landlock: 'off',
   none: 'off',
 } as const;
 

@@ -100,18 +100,20 @@ const columnsFor = (
     id: 'action',
     title: 'Action',
     quietTitle: true,
-    cell: (account) => (
-      <Row>
-        <Button small onClick={() => reset(account)}>
-          New password<span className="visually-hidden"> for {account.name}</span>
-        </Button>
-        {account.totp && (
-          <Button small onClick={() => loseTotp(account)}>
-            No second step<span className="visually-hidden"> for {account.name}</span>
+    // The service refuses these to a session: they would be a way around the password that backups ask for.
+    cell: (account) =>
+      account.operator ? null : (
+        <Row>
+          <Button small onClick={() => reset(account)}>
+            New password<span className="visually-hidden"> for {account.name}</span>
           </Button>
-        )}
-      </Row>
-    ),
+          {account.totp && (
+            <Button small onClick={() => loseTotp(account)}>
+              No second step<span className="visually-hidden"> for {account.name}</span>
+            </Button>
+          )}
+        </Row>
+      ),
   },
 ];
 

@@ -1,13 +1,16 @@
-/** What is done to one backup, after its name was typed. */
+/** A new backup, after the password was typed; what is done to one, after its name was typed too. */
 import type { BackupEntry } from '@reelsight/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operatorClient } from '../../api/client.ts';
 import { refusalOf } from '../../api/refusal.ts';
+import { usePlace } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/confirm-name.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { messageOf } from '../../ui/plain-message.ts';
+import { OwnPassword } from '../../ui/own-password.tsx';
+import { Row } from '../../ui/page.tsx';
 import styles from './operator.module.css';
 import { backupsKey } from './operator-calls.ts';
 
@@ -43,14 +46,62 @@ const isAway = (): Promise<boolean> =>
     () => true,
   );
 
+/** An account without a password is asked for none: the service looks how old its sign-in is. */
+function usePassword() {
+  const { user } = usePlace().session;
+  const [password, setPassword] = useState('');
+  return {
+    body: user.password ? { password } : {},
+    refusalOf<Field extends string>(error: Error | null, fields: readonly Field[]) {
+      return refusalOf(error, user.password ? ([...fields, 'password'] as const) : fields);
+    },
+    field: (error: string | undefined) =>
+      user.password && <OwnPassword value={password} error={error} onChange={setPassword} />,
+  };
+}
+
+export function MakeBackup({ onDone }: { readonly onDone: () => void }) {
+  const client = useQueryClient();
+  const password = usePassword();
+  const make = useMutation({
+    mutationFn: () => operatorClient().call('adminMakeBackup', { body: password.body }),
+    onSuccess: onDone,
+    onSettled: () => client.invalidateQueries({ queryKey: backupsKey }),
+  });
+  const { fields, rest } = password.refusalOf(make.error, []);
+  return (
+    <form
+      className={styles.form}
+      aria-label="Make a backup"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make.mutate();
+      }}
+    >
+      {password.field(fields.password)}
+      {rest && <Notice kind="error">{rest}</Notice>}
+      <Row>
+        <Button type="submit" weight="primary" busy={make.isPending && 'Beginning …'}>
+          Make a backup
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </Row>
+    </form>
+  );
+}
+
 export function RestoreBackup({ backup, onDone }: ActionProps) {
   const [key, setKey] = useState('');
   const [begun, setBegun] = useState(false);
+  const password = usePassword();
   const restore = useMutation({
     async mutationFn() {
       const { restore: last } = await operatorClient().backups.list();
-      const confirm = { confirm: backup.name, ...(key !== '' && { key }) };
-      await operatorClient().backups.restore(backup.name, confirm);
+      await operatorClient().backups.restore(backup.name, {
+        confirm: backup.name,
+        ...(key !== '' && { key }),
+        ...password.body,
+      });
       setBegun(true);
       await untilBack(last?.at ?? null);
     },
@@ -63,7 +114,7 @@ export function RestoreBackup({ backup, onDone }: ActionProps) {
         The service answers nobody until that is done. This page reloads when it is back.
       </Notice>
     );
-  const refusal = refusalOf(restore.error, ['key'] as const);
+  const refusal = password.refusalOf(restore.error, ['key']);
   return (
     <ConfirmName
       name={backup.name}
@@ -90,6 +141,7 @@ export function RestoreBackup({ backup, onDone }: ActionProps) {
             onChange={(event) => setKey(event.target.value)}
           />
         )}
+        {password.field(refusal.fields.password)}
       </div>
     </ConfirmName>
   );
@@ -97,23 +149,32 @@ export function RestoreBackup({ backup, onDone }: ActionProps) {
 
 export function DeleteBackup({ backup, onDone }: ActionProps) {
   const client = useQueryClient();
+  const password = usePassword();
   const remove = useMutation({
-    mutationFn: () => operatorClient().backups.delete(backup.name),
+    mutationFn: () =>
+      operatorClient().call('adminDeleteBackup', {
+        params: { name: backup.name },
+        body: password.body,
+      }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: backupsKey });
       onDone();
     },
   });
+  const refusal = password.refusalOf(remove.error, []);
   return (
     <ConfirmName
       name={backup.name}
       action="Delete this backup"
       busy={remove.isPending}
-      error={remove.error ? messageOf(remove.error) : undefined}
+      error={refusal.rest}
       onConfirm={() => remove.mutate()}
       onCancel={onDone}
     >
-      Nothing can be restored from it any more.
+      <div className={styles.form}>
+        <p>Nothing can be restored from it any more.</p>
+        {password.field(refusal.fields.password)}
+      </div>
     </ConfirmName>
   );
 }

@@ -1,6 +1,6 @@
 /** Backups of the service: which there are, one more now, and the restore of one. */
 import type { BackupEntry, BackupOverview } from '@reelsight/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operatorClient } from '../../api/client.ts';
 import { bytes, number } from '../../format/quantity.ts';
@@ -10,8 +10,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { EmptyState, Failure, Notice, Skeleton } from '../../ui/notice.tsx';
 import { Facts, PageHead, Row, Stack } from '../../ui/page.tsx';
-import { messageOf } from '../../ui/plain-message.ts';
-import { DeleteBackup, RestoreBackup } from './backup-actions.tsx';
+import { DeleteBackup, MakeBackup, RestoreBackup } from './backup-actions.tsx';
 import { HealthWord } from './health-word.tsx';
 import styles from './operator.module.css';
 import { backupsKey } from './operator-calls.ts';
@@ -64,11 +63,7 @@ export function Backups() {
 }
 
 function How({ overview }: { readonly overview: BackupOverview }) {
-  const client = useQueryClient();
-  const make = useMutation({
-    mutationFn: () => operatorClient().backups.make(),
-    onSettled: () => client.invalidateQueries({ queryKey: backupsKey }),
-  });
+  const [making, setMaking] = useState(false);
   const { schedule, keep, encrypts, missing } = overview;
   if (missing !== null) return <Notice kind="warning">{missing}</Notice>;
   const running = overview.backups.some(({ state }) => state === 'running');
@@ -86,17 +81,15 @@ function How({ overview }: { readonly overview: BackupOverview }) {
           },
         ]}
       />
-      {make.error && <Notice kind="error">{messageOf(make.error)}</Notice>}
-      <Row>
-        <Button
-          weight="primary"
-          disabled={running}
-          busy={make.isPending && 'Beginning …'}
-          onClick={() => make.mutate()}
-        >
-          Back up now
-        </Button>
-      </Row>
+      {making ? (
+        <MakeBackup onDone={() => setMaking(false)} />
+      ) : (
+        <Row>
+          <Button weight="primary" disabled={running} onClick={() => setMaking(true)}>
+            Back up now
+          </Button>
+        </Row>
+      )}
     </>
   );
 }

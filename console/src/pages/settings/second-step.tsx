@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { OwnPassword } from '../../ui/own-password.tsx';
 import { Row, Section, Stack } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { SecretOnce } from './secret-once.tsx';
@@ -203,20 +204,6 @@ interface TypedProps {
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
-}
-
-function OwnPassword({ value, error, onChange }: TypedProps) {
-  return (
-    <TextField
-      label="Your password"
-      type="password"
-      autoComplete="current-password"
-      required
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  );
 }
 
 /** The first code is of the app; later a recovery code does too. */

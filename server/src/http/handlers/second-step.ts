@@ -4,14 +4,14 @@ import {
   calls,
   type EndTotp,
   type EnterCode,
-  Fault,
   type StartOidcQuery,
 } from '@reelsight/contract';
 import { type Call, type CallDeps, idOf, type Reply, type UserCall } from '../call.ts';
 import { setCookies } from '../console/cookies.ts';
 import { ownOrigin } from '../console/origin.ts';
 import { webHeaders } from '../gate.ts';
-import { beginAttempt, deviceCookie } from './sign-in.ts';
+import { refuseForOperator, withPassword } from '../own-password.ts';
+import { deviceCookie } from './sign-in.ts';
 
 export async function enterCode(deps: CallDeps, call: Call<unknown, EnterCode>): Promise<Reply> {
   const { domain, accounts, publicUrl } = deps;
@@ -33,19 +33,6 @@ export async function beginTotp(
   return { status: 201, data };
 }
 
-/** A password is guessed here no faster than where it is changed. */
-async function withPassword<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
-  const attempt = await beginAttempt(deps, 'changePassword', call);
-  try {
-    const done = await work();
-    await attempt.passed();
-    return done;
-  } catch (error) {
-    if (!(error instanceof Fault)) await attempt.takeBack();
-    throw error;
-  }
-}
-
 export async function confirmTotp(
   { domain, accounts }: CallDeps,
   { session, body }: UserCall<unknown, EnterCode>,
@@ -61,7 +48,9 @@ export async function endTotp(deps: CallDeps, call: UserCall<unknown, EndTotp>):
 }
 
 export async function resetTotp({ domain, accounts }: CallDeps, call: Call): Promise<Reply> {
-  await accounts.totp.reset(domain, idOf(call, 'user'));
+  const userId = idOf(call, 'user');
+  await refuseForOperator(domain, call, userId);
+  await accounts.totp.reset(domain, userId);
   return { status: 204 };
 }
 

@@ -3,6 +3,7 @@ import type { AbilitiesQuery, ConsoleAccount, ListAccountsQuery } from '@reelsig
 import { accountPage, workspacesOfAccounts } from '../../db/accounts.ts';
 import { type Call, type CallDeps, idOf, type Reply } from '../call.ts';
 import { decodeCursor, page } from '../cursor.ts';
+import { refuseForOperator } from '../own-password.ts';
 
 export async function getOverview({ operator }: CallDeps): Promise<Reply> {
   return { status: 200, data: await operator.overview() };
@@ -27,6 +28,7 @@ export async function pullModel({ domain, operator }: CallDeps, { params }: Call
 
 export async function resetPassword({ accounts, domain }: CallDeps, call: Call): Promise<Reply> {
   const userId = idOf(call, 'user');
+  await refuseForOperator(domain, call, userId);
   const password = await accounts.resetPassword(domain, userId);
   return { status: 201, data: { user_id: userId, password } };
 }

@@ -198,8 +198,8 @@ export async function getSharedMedia(deps: CallDeps, call: ShareCall): Promise<R
 export async function getSharedFrame(deps: CallDeps, call: ShareCall<FrameQuery>): Promise<Reply> {
   const name = call.params['*'] ?? '';
   const ofJob = mustBeOfJob(call);
-  const kept = await deps.sharedAnswers.kept(ofJob.share.id)?.catch(() => undefined);
-  const { frames: shown } = kept ?? (await answerOf(deps, ofJob));
+  // By the state of now: a picture that a correction has just taken away is shown no more.
+  const { frames: shown } = await answerOf(deps, ofJob);
   if (!shown.has(name)) throw new Fault('NOT_FOUND', 'frame');
   const frame = await getFrame(deps, { ...call, ...asCaller(call) });
   // Asked for again each time: the link may have ended.

@@ -5,7 +5,7 @@ import type { Attempt, AttemptBy } from '../../accounts/attempts.ts';
 import type { Device } from '../../accounts/devices.ts';
 import { firstAccountCode, firstAccountLink } from '../../accounts/first-account.ts';
 import { SecondStep } from '../../accounts/sign-in.ts';
-import { wideBlock } from '../../network/address-block.ts';
+import { addressBlock, wideBlock } from '../../network/address-block.ts';
 import { TooManyWaiting } from '../../network/fair-turns.ts';
 import type { Call, CallDeps, Reply } from '../call.ts';
 import { setCookies } from '../console/cookies.ts';
@@ -65,11 +65,13 @@ const busy = (): Fault =>
  * too many, which costs nothing.
  */
 async function inTurn<T>(deps: CallDeps, call: Call, work: () => Promise<T>): Promise<T> {
+  const { ip } = call.request;
   const device = deviceOf(deps.accounts, call.request);
-  const turns = device ? deps.knownSignIns : deps.otherSignIns;
   const { signal, end } = leftOr(call.reply, [deps.closing]);
   try {
-    return await turns.run(device?.userId ?? wideBlock(call.request.ip), signal, work);
+    return await (device
+      ? deps.knownSignIns.run([device.userId, device.id], signal, work)
+      : deps.otherSignIns.run([wideBlock(ip), addressBlock(ip), ip], signal, work));
   } catch (error) {
     throw error instanceof TooManyWaiting ? busy() : error;
   } finally {

@@ -6,7 +6,6 @@ import {
   invalidInput,
   type PartResultSent,
 } from '@reelsight/contract';
-import sharp from 'sharp';
 import { countPartDone, type PartOfTask, partOfTask, type RunnerHolder } from '../../db/runners.ts';
 import { logoFile } from '../../domain/brand-library.ts';
 import type { Interruption } from '../../domain/lifecycle.ts';
@@ -26,6 +25,7 @@ import { stageLate } from '../overdue.ts';
 import { partLimit, stageOf } from '../stages.ts';
 import { type DeskOptions, isOfRunner } from './options.ts';
 import { readableKey, writableFile } from './part-names.ts';
+import { checkPicture } from './picture-check.ts';
 
 /** Descriptions of videos whose parts runners do, kept parsed; that of a four-hour video is a few MB. */
 const keptPasses = 8;
@@ -221,29 +221,6 @@ export class RunnerReception {
       throw invalidInput('The join stores more than its results can need.');
     for (const old of [...this.#stored.keys()].slice(0, -1000)) this.#stored.delete(old);
   }
-}
-
-/** Start of image and of the next marker (ITU-T T.81, B.1.1.3). */
-const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
-
-/** As many as `small-picture.ts` decodes; proof frames of 8K video and sheets of a storyboard have fewer. */
-const mostPixels = 40_000_000;
-
-/**
- * Only the header is read here. What is stored is decoded later, beside the data of everybody: a picture of another kind,
- * of another size than it can have, or in scans that take long to decode must not get that far.
- */
-async function checkPicture(name: string, body: Buffer): Promise<void> {
-  // The readers of other kinds, which a stranger could choose, never see it.
-  if (!body.subarray(0, 3).equals(jpegStart)) throw invalidInput(`${name}: is no JPEG picture.`);
-
-  const header = await sharp(body, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null);
-  if (header?.format !== 'jpeg') throw invalidInput(`${name}: is no JPEG picture.`);
-  if (header.isProgressive) throw invalidInput(`${name}: is a progressive JPEG picture.`);
-  if (header.width * header.height > mostPixels)
-    throw invalidInput(`${name}: has more than ${mostPixels} pixels.`);
 }
 
 const checkedPart = (part: PartOfTask): CheckedPart => ({

@@ -1,0 +1,37 @@
+/** Whether whoever is signed in is still the person: asked for again before what a stolen session must not do. */
+import { Fault } from '@reelsight/contract';
+import type { Queryable } from '../db/database.ts';
+import { passwordHashOf } from '../db/identities.ts';
+import type { Domain } from '../domain/domain.ts';
+import { verifyPassword } from './password.ts';
+
+/** How old a sign-in may be that counts as the password of an account that has none. */
+const freshSignInMs = 300_000;
+
+/** Throws Fault VALIDATION_FAILED unless it is the password of the account, or the account has none. */
+export async function checkPassword(
+  db: Queryable,
+  userId: string,
+  password: string | undefined,
+): Promise<'right' | 'none'> {
+  const hash = await passwordHashOf(db, userId);
+  if (hash === null) return 'none';
+  if (password !== undefined && (await verifyPassword({ hash, password }))) return 'right';
+  throw new Fault('VALIDATION_FAILED', 'password', { text: 'password: is not the right one.' });
+}
+
+/**
+ * Whoever signs in by single sign-on alone has no password to ask for: a session of the last minutes stands for it, as
+ * nobody gets one without the provider. Throws Fault VALIDATION_FAILED.
+ */
+export async function confirmPerson(
+  { db, now }: Domain,
+  session: { readonly user: { readonly id: string }; readonly signedInAt: Date },
+  password: string | undefined,
+): Promise<void> {
+  if ((await checkPassword(db, session.user.id, password)) === 'right') return;
+  if (now().getTime() - session.signedInAt.getTime() < freshSignInMs) return;
+  throw new Fault('VALIDATION_FAILED', 'old sign-in', {
+    text: 'password: this account has none. Sign out, sign in again and do this within five minutes, or use the command line on the machine of the service.',
+  });
+}

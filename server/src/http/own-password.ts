@@ -1,0 +1,52 @@
+/** Calls that ask whoever is signed in for the password once more. */
+import { Fault } from '@reelsight/contract';
+import { findUser } from '../db/identities.ts';
+import type { Domain } from '../domain/domain.ts';
+import type { Call, CallDeps } from './call.ts';
+import { beginAttempt } from './handlers/sign-in.ts';
+
+/** Failures count with those of changing a password, so it can be guessed nowhere faster than there. */
+export async function withPassword<T>(
+  deps: CallDeps,
+  call: Call,
+  work: () => Promise<T>,
+): Promise<T> {
+  const attempt = await beginAttempt(deps, 'changePassword', call);
+  try {
+    const done = await work();
+    await attempt.passed();
+    return done;
+  } catch (error) {
+    if (!(error instanceof Fault)) await attempt.takeBack();
+    throw error;
+  }
+}
+
+/**
+ * An open session may be a stolen one, so it is not enough for what takes all data away. A program with the operator's
+ * token has no session and is asked for nothing more. Throws Fault VALIDATION_FAILED or RATE_LIMITED.
+ */
+export async function confirmOperator(
+  deps: CallDeps,
+  call: Call<unknown, { readonly password?: string | undefined }>,
+): Promise<void> {
+  const { session, body } = call;
+  if (session === null) return;
+  const { domain, accounts } = deps;
+  await withPassword(deps, call, () => accounts.confirmPerson(domain, session, body.password));
+}
+
+/**
+ * An operator's session may be a stolen one, which would give itself the password that other calls ask for. The operator's
+ * token resets that account too. Throws Fault INSUFFICIENT_SCOPE.
+ */
+export async function refuseForOperator(
+  { db }: Domain,
+  { session }: Call,
+  userId: string,
+): Promise<void> {
+  if (session === null || !(await findUser(db, userId))?.operator) return;
+  throw new Fault('INSUFFICIENT_SCOPE', `session resets ${userId}`, {
+    text: "An operator's password and second step are reset on the command line: reelsight admin reset-password, reset-second-step.",
+  });
+}

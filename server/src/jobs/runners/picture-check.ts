@@ -1,0 +1,32 @@
+/** Which pictures of runners are stored. */
+import { invalidInput } from '@reelsight/contract';
+import sharp, { type Metadata } from 'sharp';
+
+/** Start of image and of the next marker (ITU-T T.81, B.1.1.3). */
+const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** As many as `small-picture.ts` decodes; proof frames of 8K video and sheets of a storyboard have fewer. */
+const mostPixels = 40_000_000;
+
+const headerOf = (body: Buffer): Promise<Metadata> =>
+  sharp(body, { limitInputPixels: false }).metadata();
+
+/**
+ * Only the header is read here. What is stored is decoded later, beside the data of everybody: a picture of another kind,
+ * of another size than it can have, or in scans that take long to decode must not get that far. Throws Fault
+ * VALIDATION_FAILED.
+ */
+export async function checkPicture(
+  name: string,
+  body: Buffer,
+  readHeader: (body: Buffer) => Promise<Metadata> = headerOf,
+): Promise<void> {
+  // The readers of other kinds, which a stranger could choose, never see it.
+  if (!body.subarray(0, 3).equals(jpegStart)) throw invalidInput(`${name}: is no JPEG picture.`);
+
+  const header = await readHeader(body).catch(() => null);
+  if (header?.format !== 'jpeg') throw invalidInput(`${name}: is no JPEG picture.`);
+  if (header.isProgressive) throw invalidInput(`${name}: is a progressive JPEG picture.`);
+  if (header.width * header.height > mostPixels)
+    throw invalidInput(`${name}: has more than ${mostPixels} pixels.`);
+}

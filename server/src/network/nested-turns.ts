@@ -1,0 +1,186 @@
+/**
+ * Places for work that strangers want at once, given out by turns of groups within groups: an address, the block that it
+ * is in, the network around that. Who has many addresses of one network gets no more than one who has a single one of
+ * another, and when all that may wait do, a newcomer takes the place of one of those who have more.
+ */
+import { TooManyWaiting } from './fair-turns.ts';
+
+export interface NestedTurnsOptions {
+  /** Places in all. */
+  readonly atOnce: number;
+  /** Places one outermost group may have. */
+  readonly perOutermost: number;
+  /** How many of all may wait, of each outermost group, of each group within it, and so on inwards. */
+  readonly waiting: readonly [inAll: number, ...perGroup: number[]];
+}
+
+interface Waiter {
+  /** Of its groups, the outermost first; each begins with the one around it. */
+  readonly groups: readonly string[];
+  readonly begin: () => void;
+  readonly refuse: () => void;
+}
+
+export class NestedTurns {
+  readonly #options: NestedTurnsOptions;
+  /** In the order they came; they are so few that they are counted anew each time. */
+  readonly #waiters = new Set<Waiter>();
+  /** By outermost group, how many run. */
+  readonly #running = new Map<string, number>();
+  /** When each group that is here came or had its last turn, whichever was later. */
+  readonly #lastTurns = new Map<string, number>();
+  #turns = 0;
+
+  constructor(options: NestedTurnsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs `work` when it is the turn of this path of groups, the outermost first. Rejects with the signal's reason as soon
+   * as the signal aborts while it waits; once begun, `work` has to heed the signal itself. Throws TooManyWaiting, at once
+   * or when a newcomer takes the place.
+   */
+  async run<T>(path: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    const groups = path.map((_, depth) => path.slice(0, depth + 1).join(' '));
+    await this.#turn(groups, signal);
+    try {
+      return await work();
+    } finally {
+      this.#leave(groups);
+    }
+  }
+
+  #turn(groups: readonly string[], signal: AbortSignal): Promise<void> {
+    this.#makeRoom(groups);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const waiter: Waiter = {
+      groups,
+      begin: () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      },
+      refuse: () => {
+        signal.removeEventListener('abort', leave);
+        reject(new TooManyWaiting(groups.at(-1)));
+      },
+    };
+    const leave = () => {
+      this.#waiters.delete(waiter);
+      this.#forget();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', leave, { once: true });
+
+    this.#waiters.add(waiter);
+    for (const group of groups)
+      if (!this.#lastTurns.has(group)) this.#lastTurns.set(group, this.#nextTurn());
+    this.#next();
+    return promise;
+  }
+
+  /** From the innermost group outwards, as a place that becomes free within one is no more in those around it. */
+  #makeRoom(groups: readonly string[]): void {
+    const { waiting } = this.#options;
+    for (let depth = groups.length; depth >= 0; depth -= 1) {
+      const around = groups[depth - 1] ?? null;
+      if (this.#countOf(around) < (waiting[depth] ?? Number.POSITIVE_INFINITY)) continue;
+
+      const displaced = this.#displacedBy(groups, depth);
+      if (!displaced) throw new TooManyWaiting(groups.at(-1));
+      this.#waiters.delete(displaced);
+      this.#forget();
+      displaced.refuse();
+      return;
+    }
+  }
+
+  /** One of the other groups, or else one of its own group, where others may have more than this newcomer too. */
+  #displacedBy(groups: readonly string[], depth: number): Waiter | null {
+    for (const [at, own] of groups.entries()) {
+      const displaced = at >= depth && this.#displacedIn(groups[at - 1] ?? null, at, own);
+      if (displaced) return displaced;
+    }
+    return null;
+  }
+
+  /** Who waits longest in the group that has most, as long as it keeps no fewer than `own` has then. */
+  #displacedIn(around: string | null, depth: number, own: string): Waiter | null {
+    const counts = new Map<string, number>();
+    for (const { groups } of this.#waiters) {
+      const group = groups[depth];
+      if (group === undefined || !isWithin(groups, around)) continue;
+      counts.set(group, (counts.get(group) ?? 0) + 1);
+    }
+    const most = Math.max(...counts.values());
+    const largest = [...counts.keys()].find((group) => counts.get(group) === most);
+    if (largest === undefined || most < (counts.get(own) ?? 0) + 2) return null;
+
+    const inner = this.#displacedIn(largest, depth + 1, '');
+    return inner ?? [...this.#waiters].find(({ groups }) => isWithin(groups, largest)) ?? null;
+  }
+
+  /** Null counts all. */
+  #countOf(group: string | null): number {
+    return [...this.#waiters].filter(({ groups }) => isWithin(groups, group)).length;
+  }
+
+  #next(): void {
+    let running = [...this.#running.values()].reduce((sum, count) => sum + count, 0);
+    while (running < this.#options.atOnce) {
+      const waiter = this.#nextWaiter();
+      if (!waiter) return;
+      this.#begin(waiter);
+      running += 1;
+    }
+  }
+
+  /** Of the outermost group whose last turn is longest ago, within it of such a group, and so on. */
+  #nextWaiter(): Waiter | undefined {
+    const { perOutermost } = this.#options;
+    const turnOf = (group: string): number => this.#lastTurns.get(group) ?? 0;
+    const isEarlier = (one: Waiter, other: Waiter): boolean => {
+      const depth = one.groups.findIndex((group, at) => group !== other.groups[at]);
+      return depth >= 0 && turnOf(one.groups[depth] ?? '') < turnOf(other.groups[depth] ?? '');
+    };
+    let next: Waiter | undefined;
+    for (const waiter of this.#waiters) {
+      const [outermost = ''] = waiter.groups;
+      if ((this.#running.get(outermost) ?? 0) >= perOutermost) continue;
+      if (!next || isEarlier(waiter, next)) next = waiter;
+    }
+    return next;
+  }
+
+  #begin(waiter: Waiter): void {
+    const [outermost = ''] = waiter.groups;
+    this.#waiters.delete(waiter);
+    this.#running.set(outermost, (this.#running.get(outermost) ?? 0) + 1);
+    const turn = this.#nextTurn();
+    for (const group of waiter.groups) this.#lastTurns.set(group, turn);
+    waiter.begin();
+  }
+
+  #nextTurn(): number {
+    this.#turns += 1;
+    return this.#turns;
+  }
+
+  #leave([outermost = '']: readonly string[]): void {
+    const running = (this.#running.get(outermost) ?? 0) - 1;
+    if (running > 0) this.#running.set(outermost, running);
+    else this.#running.delete(outermost);
+    this.#forget();
+    this.#next();
+  }
+
+  /** Of groups that are gone nothing is kept: there is no end of addresses. */
+  #forget(): void {
+    const here = new Set(this.#running.keys());
+    for (const { groups } of this.#waiters) for (const group of groups) here.add(group);
+    for (const group of this.#lastTurns.keys()) if (!here.has(group)) this.#lastTurns.delete(group);
+  }
+}
+
+const isWithin = (groups: readonly string[], around: string | null): boolean =>
+  around === null || groups.includes(around);
