@@ -11,6 +11,7 @@ import {
 } from '@reelsight/contract';
 import { type ClipMoments, momentsOf } from '../analysis/clip-moments.ts';
 import { lengthOf } from '../analysis/spans.ts';
+import { parseResults } from '../artifacts/results-text.ts';
 import {
   type ClipRow,
   clipPage,
@@ -54,7 +55,7 @@ export async function createClip(
   // Ranges that are given need no names, and what is drawn is read when it is made.
   const fields = ask.ranges && !ask.boxes ? fieldsOfRanges : fieldsOfNames;
   const { json, corrections } = await clipResults(domain, job.id, { fields, frames: false });
-  const ranges = rangesOf(job, ask, JSON.parse(json));
+  const ranges = rangesOf(job, ask, parseResults(json));
   await checkMedia(domain, job);
   const digest = digestOf(ask, ranges, corrections);
   const same = await takeSameClip(domain.db, { job_id: jobId, digest }, clipExpiry(domain));
