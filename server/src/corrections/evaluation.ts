@@ -1,6 +1,7 @@
 /** Compares what was found with what people say is there: counts by target, source and engine. */
 import type { EvaluationScore, Results } from '@reelsight/contract';
 import { identityOf } from '../analysis/name-key.ts';
+import { parseResults } from '../artifacts/results-text.ts';
 import { Atoms } from './atoms.ts';
 import { correctedResults } from './corrected.ts';
 import { shared } from './detections.ts';
@@ -31,8 +32,8 @@ export type Counts = Pick<
 
 /** Of one analysis of a checked video. */
 export function evaluated({ truth, corrections, analysis }: EvaluationOrder): Counts[] {
-  const right = correctedResults(JSON.parse(truth) as Results, corrections);
-  const results = JSON.parse(analysis) as Results;
+  const right = correctedResults(parseResults(truth), corrections);
+  const results = parseResults(analysis);
   return [...countsOf('brand', right, results), ...countsOf('object', right, results)];
 }
 

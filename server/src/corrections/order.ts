@@ -1,4 +1,5 @@
 /** Results as JSON, corrected. */
+import { parseResults } from '../artifacts/results-text.ts';
 import { correctedResults } from './corrected.ts';
 import type { Said } from './things.ts';
 
@@ -8,4 +9,4 @@ export interface CorrectionOrder {
 }
 
 export const correctedJson = ({ json, corrections }: CorrectionOrder): string =>
-  JSON.stringify(correctedResults(JSON.parse(json), corrections));
+  JSON.stringify(correctedResults(parseResults(json), corrections));

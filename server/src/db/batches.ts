@@ -3,6 +3,7 @@ import type { AggregateResults, BatchStatus, Capability, JobStatus } from '@reel
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
+import { type Owned, ownedBy } from './owned.ts';
 
 export interface BatchRequest {
   readonly capabilities: readonly Capability[];
@@ -68,8 +69,8 @@ export async function findBatch(
   db: Queryable,
   workspaceId: string,
   id: string,
-): Promise<BatchRow | undefined> {
-  const rows = await db.query<BatchRow>(
+): Promise<Owned<BatchRow> | undefined> {
+  const rows = await db.query<Owned<BatchRow>>(
     'select * from batches where id = $1 and workspace_id = $2',
     [id, workspaceId],
   );
@@ -86,6 +87,14 @@ export async function lockBatch(db: Queryable, id: string): Promise<BatchRow | u
   return rows[0];
 }
 
+export async function lockOwnBatch(
+  tx: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<Owned<BatchRow> | undefined> {
+  return ownedBy(workspaceId, await lockBatch(tx, id));
+}
+
 export async function batchPage(
   db: Queryable,
   filter: {
@@ -94,8 +103,8 @@ export async function batchPage(
     before: { createdAt: Date; id: string } | null;
     limit: number;
   },
-): Promise<BatchRow[]> {
-  return db.query<BatchRow>(
+): Promise<Owned<BatchRow>[]> {
+  return db.query<Owned<BatchRow>>(
     `select * from batches where workspace_id = $1 and ($2::text is null or status = $2)
        and ($3::timestamptz is null or (created_at, id) < ($3, $4::text collate "C"))
      order by created_at desc, id desc limit $5`,

@@ -3,6 +3,7 @@ import { formerIdentityOf } from '@reelsight/contract/former-name-identity';
 import { identityOf } from '@reelsight/contract/name-identity';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
+import type { Owned } from './owned.ts';
 
 export interface BrandLogoRow {
   readonly id: string;
@@ -29,8 +30,11 @@ const columns = `b.id, b.name, b.aliases, b.support, b.unless, b.exclude, b.upda
    from brand_logos l where l.brand_id = b.id) as logos`;
 
 /** In order of their names. */
-export async function listBrandRows(db: Queryable, workspaceId: string): Promise<BrandRow[]> {
-  return db.query<BrandRow>(
+export async function listBrandRows(
+  db: Queryable,
+  workspaceId: string,
+): Promise<Owned<BrandRow>[]> {
+  return db.query<Owned<BrandRow>>(
     `select ${columns} from brands b where b.workspace_id = $1 order by lower(b.name), b.id`,
     [workspaceId],
     'list brands',
@@ -41,8 +45,8 @@ export async function findBrandRow(
   db: Queryable,
   workspaceId: string,
   id: string,
-): Promise<BrandRow | undefined> {
-  const rows = await db.query<BrandRow>(
+): Promise<Owned<BrandRow> | undefined> {
+  const rows = await db.query<Owned<BrandRow>>(
     `select ${columns} from brands b where b.workspace_id = $1 and b.id = $2`,
     [workspaceId, id],
   );

@@ -75,5 +75,5 @@ test('the words of a search that is followed are cleaned', async () => {
   });
   const follow = { id: 'fol_1', workspace_id: owner.tenantId, name: 'bread', created_at: now() };
   await insertFollow(db, { ...follow, rule: rule(dirty), next_run_at: null, key_id: null });
-  assert.deepEqual((await findFollow(db, follow.id))?.rule, rule(clean));
+  assert.deepEqual((await findFollow(db, null, follow.id))?.rule, rule(clean));
 });

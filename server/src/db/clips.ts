@@ -3,6 +3,8 @@ import type { ClipRange, ClipStatus, CreateClip } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
+import type { JobRow } from './jobs.ts';
+import type { Owned } from './owned.ts';
 
 export interface ClipRow {
   readonly id: string;
@@ -35,8 +37,11 @@ export type NewClip = Pick<
 >;
 
 /** Undefined if the same clip is there, or its job is gone. */
-export async function insertClip(db: Queryable, clip: NewClip): Promise<ClipRow | undefined> {
-  const rows = await db.query<ClipRow>(
+export async function insertClip(
+  db: Queryable,
+  clip: NewClip,
+): Promise<Owned<ClipRow> | undefined> {
+  const rows = await db.query<Owned<ClipRow>>(
     `insert into clips (id, workspace_id, job_id, ask, ranges, digest, status, task_id, created_at, updated_at)
      select $1, workspace_id, id, $4::jsonb, $5::jsonb, $6, 'pending', $7, $8, $8 from jobs
      where id = $3 and workspace_id = $2
@@ -52,13 +57,14 @@ export async function insertClip(db: Queryable, clip: NewClip): Promise<ClipRow 
 /** The same clip, if it is there; one that is ready is kept from now on for as long as a new one. */
 export async function takeSameClip(
   db: Queryable,
-  { job_id, digest }: Pick<ClipRow, 'job_id' | 'digest'>,
+  job: Owned<JobRow>,
+  digest: string,
   expiresAt: Date,
-): Promise<ClipRow | undefined> {
-  const rows = await db.query<ClipRow>(
+): Promise<Owned<ClipRow> | undefined> {
+  const rows = await db.query<Owned<ClipRow>>(
     `update clips set expires_at = case when status = 'ready' then $3::timestamptz end
      where job_id = $1 and digest = $2 and status <> 'failed' returning ${columns}`,
-    [job_id, digest, expiresAt],
+    [job.id, digest, expiresAt],
   );
   return rows[0];
 }
@@ -74,8 +80,8 @@ export async function findClip(
   db: Queryable,
   workspaceId: string,
   id: string,
-): Promise<ClipRow | undefined> {
-  const rows = await db.query<ClipRow>(
+): Promise<Owned<ClipRow> | undefined> {
+  const rows = await db.query<Owned<ClipRow>>(
     `select ${columns} from clips where id = $1 and workspace_id = $2`,
     [id, workspaceId],
   );
@@ -87,18 +93,21 @@ export async function hasClip(db: Queryable, id: string): Promise<boolean> {
 }
 
 export interface ClipPage {
-  readonly jobId: string;
   readonly before: { readonly createdAt: Date; readonly id: string } | null;
   readonly limit: number;
 }
 
 /** Newest first. */
-export const clipPage = (db: Queryable, { jobId, before, limit }: ClipPage): Promise<ClipRow[]> =>
-  db.query<ClipRow>(
+export const clipPage = (
+  db: Queryable,
+  job: Owned<JobRow>,
+  { before, limit }: ClipPage,
+): Promise<Owned<ClipRow>[]> =>
+  db.query<Owned<ClipRow>>(
     `select ${columns} from clips where job_id = $1
        and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::text))
      order by created_at desc, id desc limit $4`,
-    [jobId, before?.createdAt ?? null, before?.id ?? null, limit],
+    [job.id, before?.createdAt ?? null, before?.id ?? null, limit],
   );
 
 /** For the task that has it; undefined if the clip is gone, has ended, or belongs to another task. */

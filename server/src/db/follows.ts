@@ -3,6 +3,7 @@ import type { CreateFollow, Follow, withoutNulls } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
+import type { Owned } from './owned.ts';
 
 type Asked = ReturnType<typeof withoutNulls<CreateFollow>>;
 
@@ -73,8 +74,16 @@ export async function insertFollow(
   return rows[0] as FollowRow;
 }
 
-export async function findFollow(db: Queryable, id: string): Promise<FollowRow | undefined> {
-  const rows = await db.query<FollowRow>('select * from follows where id = $1', [id]);
+/** `workspaceId` null: for the operator, who reaches those of every workspace. */
+export async function findFollow(
+  db: Queryable,
+  workspaceId: string | null,
+  id: string,
+): Promise<Owned<FollowRow> | undefined> {
+  const rows = await db.query<Owned<FollowRow>>(
+    'select * from follows where id = $1 and ($2::text is null or workspace_id = $2)',
+    [id, workspaceId],
+  );
   return rows[0];
 }
 

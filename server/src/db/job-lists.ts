@@ -3,18 +3,19 @@ import type { JobHighlights } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import type { Queryable } from './database.ts';
 import { type JobRow, jobColumns } from './jobs.ts';
+import type { Owned } from './owned.ts';
 
 export async function setTags(
   tx: Queryable,
-  id: string,
+  job: Owned<JobRow>,
   tags: readonly string[],
   now: Date,
-): Promise<JobRow> {
-  const [row] = await tx.query<JobRow>(
+): Promise<Owned<JobRow>> {
+  const [row] = await tx.query<Owned<JobRow>>(
     `update jobs set tags = $2, updated_at = $3 where id = $1 returning ${jobColumns}`,
-    [id, tags, now],
+    [job.id, tags, now],
   );
-  return row as JobRow;
+  return row as Owned<JobRow>;
 }
 
 /** They are computed anew once the transaction is committed. */

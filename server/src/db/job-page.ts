@@ -2,6 +2,7 @@
 import type { JobStatus } from '@reelsight/contract';
 import type { Queryable } from './database.ts';
 import type { JobRow } from './jobs.ts';
+import type { Owned } from './owned.ts';
 
 export interface JobFilter {
   readonly workspaceId: string;
@@ -39,9 +40,9 @@ export type JobListRow = Pick<
 >;
 
 /** One keyset page, newest first. */
-export async function jobPage(db: Queryable, filter: JobFilter): Promise<JobListRow[]> {
+export async function jobPage(db: Queryable, filter: JobFilter): Promise<Owned<JobListRow>[]> {
   const { text, params } = pageOf(filter);
-  return db.query<JobListRow>(
+  return db.query<Owned<JobListRow>>(
     `select id, status, url, platform, title, external_id, credits_estimated, credits_charged, follow_id, created_at,
        completed_at, duration_seconds, thumbnail_url, tags, highlights
      from jobs ${text}`,

@@ -2,6 +2,7 @@
 import type { Queryable } from './database.ts';
 import { type JobFilter, pageOf } from './job-page.ts';
 import type { JobRow } from './jobs.ts';
+import type { Owned } from './owned.ts';
 
 export interface HeldJob extends JobRow {
   readonly media_available: boolean;
@@ -15,31 +16,31 @@ const withMedia = `select jobs.*, case
     else false
   end as media_available from jobs`;
 
-export async function jobRowPage(db: Queryable, filter: JobFilter): Promise<HeldJob[]> {
+export async function jobRowPage(db: Queryable, filter: JobFilter): Promise<Owned<HeldJob>[]> {
   const { text, params } = pageOf(filter);
-  return db.query<HeldJob>(`${withMedia} ${text}`, params);
+  return db.query<Owned<HeldJob>>(`${withMedia} ${text}`, params);
 }
 
 export async function findJobRow(
   db: Queryable,
   workspaceId: string,
   id: string,
-): Promise<HeldJob | undefined> {
-  const rows = await db.query<HeldJob>(`${withMedia} where id = $1 and workspace_id = $2`, [
+): Promise<Owned<HeldJob> | undefined> {
+  const rows = await db.query<Owned<HeldJob>>(`${withMedia} where id = $1 and workspace_id = $2`, [
     id,
     workspaceId,
   ]);
   return rows[0];
 }
 
-/** In any of the workspaces, oldest change first, after a place in that order. */
+/** In any of the workspaces that ask, oldest change first, after a place in that order. */
 export async function jobsChangedAfter(
   db: Queryable,
   workspaceIds: readonly string[],
   after: { readonly updatedAt: Date; readonly id: string },
   limit: number,
-): Promise<HeldJob[]> {
-  return db.query<HeldJob>(
+): Promise<Owned<HeldJob>[]> {
+  return db.query<Owned<HeldJob>>(
     `${withMedia} where workspace_id = any ($1)
        and (updated_at, id) > ($2::timestamptz, $3::text collate "C")
      order by updated_at, id limit $4`,

@@ -1,9 +1,11 @@
 /** Queries over jobs. */
 import type { Ask, JobHighlights, JobStatus, Stage } from '@reelsight/contract';
 import type { JobTrace } from '../tracing/tracer.ts';
+import type { BatchRow } from './batches.ts';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable, Statement } from './database.ts';
+import { type Owned, ownedBy } from './owned.ts';
 
 export interface JobRow {
   readonly id: string;
@@ -134,8 +136,8 @@ export async function findJob(
   db: Queryable,
   workspaceId: string,
   id: string,
-): Promise<JobRow | undefined> {
-  const rows = await db.query<JobRow>(
+): Promise<Owned<JobRow> | undefined> {
+  const rows = await db.query<Owned<JobRow>>(
     `select ${jobColumns} from jobs where id = $1 and workspace_id = $2`,
     [id, workspaceId],
     'find job',
@@ -171,6 +173,14 @@ export async function findTriedLink(
 
 export async function lockJob(tx: Queryable, id: string): Promise<JobRow | undefined> {
   return (await lockJobs(tx, [id])).get(id);
+}
+
+export async function lockOwnJob(
+  tx: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<Owned<JobRow> | undefined> {
+  return ownedBy(workspaceId, await lockJob(tx, id));
 }
 
 /**
@@ -292,6 +302,14 @@ export async function batchJobs(db: Queryable, batchId: string): Promise<JobRow[
   return db.query<JobRow>('select * from jobs where batch_id = $1 order by batch_position', [
     batchId,
   ]);
+}
+
+/** All jobs of a batch are of its workspace. */
+export async function jobsOfOwnBatch(
+  db: Queryable,
+  { id }: Owned<BatchRow>,
+): Promise<Owned<JobRow>[]> {
+  return (await batchJobs(db, id)) as Owned<JobRow>[];
 }
 
 export type FirstJob = Pick<JobRow, 'id' | 'title' | 'thumbnail_url'> & {

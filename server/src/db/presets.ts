@@ -3,6 +3,7 @@ import type { PresetAsk } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
+import type { Owned } from './owned.ts';
 
 export interface PresetRow {
   readonly id: string;
@@ -23,8 +24,11 @@ export interface PresetFields {
 const columns = 'id, name, ask, updated_at';
 
 /** In order of their names. */
-export async function listPresetRows(db: Queryable, workspaceId: string): Promise<PresetRow[]> {
-  return db.query<PresetRow>(
+export async function listPresetRows(
+  db: Queryable,
+  workspaceId: string,
+): Promise<Owned<PresetRow>[]> {
+  return db.query<Owned<PresetRow>>(
     `select ${columns} from presets where workspace_id = $1 order by name_key, id`,
     [workspaceId],
     'list presets',
@@ -35,8 +39,8 @@ export async function findPresetRow(
   db: Queryable,
   workspaceId: string,
   id: string,
-): Promise<PresetRow | undefined> {
-  const rows = await db.query<PresetRow>(
+): Promise<Owned<PresetRow> | undefined> {
+  const rows = await db.query<Owned<PresetRow>>(
     `select ${columns} from presets where workspace_id = $1 and id = $2`,
     [workspaceId, id],
     'find preset',
@@ -48,8 +52,8 @@ export async function presetNamedBy(
   db: Queryable,
   workspaceId: string,
   nameKey: string,
-): Promise<PresetRow | undefined> {
-  const rows = await db.query<PresetRow>(
+): Promise<Owned<PresetRow> | undefined> {
+  const rows = await db.query<Owned<PresetRow>>(
     `select ${columns} from presets where workspace_id = $1 and name_key = $2`,
     [workspaceId, nameKey],
     'preset by name',

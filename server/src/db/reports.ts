@@ -3,6 +3,7 @@ import type { ReportFormat, ReportStatus } from '@reelsight/contract';
 import { cleanJson } from './clean-text.ts';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
+import type { Owned } from './owned.ts';
 
 /** What a report was asked for beside its jobs. */
 export interface ReportRequest {
@@ -74,8 +75,8 @@ export async function findReport(
   workspaceId: string,
   id: string,
   now: Date,
-): Promise<ReportListRow | undefined> {
-  const rows = await db.query<ReportListRow>(
+): Promise<Owned<ReportListRow> | undefined> {
+  const rows = await db.query<Owned<ReportListRow>>(
     `select ${listed} from reports where workspace_id = $1 and id = $2 and expires_at > $3`,
     [workspaceId, id, now],
   );
@@ -102,8 +103,8 @@ export interface ReportPage {
 export const reportPage = (
   db: Queryable,
   { workspaceId, before, limit, now }: ReportPage,
-): Promise<ReportListRow[]> =>
-  db.query<ReportListRow>(
+): Promise<Owned<ReportListRow>[]> =>
+  db.query<Owned<ReportListRow>>(
     `select ${listed} from reports where workspace_id = $1 and expires_at > $5
        and ($2::timestamptz is null or (created_at, id) < ($2::timestamptz, $3::text))
      order by created_at desc, id desc limit $4`,

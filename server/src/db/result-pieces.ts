@@ -1,5 +1,6 @@
 /** Results as JSON in pieces, for a reader that is not to hold up this process: nothing large is read or parsed in one go. */
 import type { Results } from '@reelsight/contract';
+import { parseResults } from '../artifacts/results-text.ts';
 import type { Queryable } from './database.ts';
 
 export interface ResultPieces {
@@ -41,7 +42,7 @@ export async function findResultsWithoutFrames(
 ): Promise<Results | undefined> {
   const pieces = await findResultPieces(db, jobId, { frames: false });
   if (!pieces) return undefined;
-  return emptyFrames(JSON.parse(pieces.base) as Results);
+  return emptyFrames(parseResults(pieces.base));
 }
 
 /** With an empty list for the frames of each brand and object. */

@@ -2,6 +2,7 @@
 import type { Actor, SharePart } from '@reelsight/contract';
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
+import type { Owned } from './owned.ts';
 
 export interface NewShare {
   readonly id: string;
@@ -62,8 +63,8 @@ export interface SharePage {
 }
 
 /** Those that have not ended, newest first. */
-export const sharePage = (db: Queryable, page: SharePage): Promise<ShareRow[]> =>
-  db.query<ShareRow>(
+export const sharePage = (db: Queryable, page: SharePage): Promise<Owned<ShareRow>[]> =>
+  db.query<Owned<ShareRow>>(
     `select s.id, s.job_id, s.report_id, coalesce(j.title, r.title) as title, s.parts, s.created_by, s.created_at,
        s.expires_at, s.opened, s.last_opened_at
      from shares s left join jobs j on j.id = s.job_id left join reports r on r.id = s.report_id

@@ -1,6 +1,7 @@
 /** Queries over presigned uploads. */
 import { countOf } from './count.ts';
 import type { Queryable } from './database.ts';
+import type { Owned } from './owned.ts';
 
 export interface UploadRow {
   readonly key: string;
@@ -121,8 +122,8 @@ export async function findUpload(
   db: Queryable,
   workspaceId: string,
   key: string,
-): Promise<UploadRow | undefined> {
-  const rows = await db.query<UploadRow>(
+): Promise<Owned<UploadRow> | undefined> {
+  const rows = await db.query<Owned<UploadRow>>(
     'select * from uploads where key = $1 and workspace_id = $2',
     [key, workspaceId],
   );

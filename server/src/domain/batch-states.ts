@@ -23,7 +23,18 @@ import { tellOfBatch } from './notifications.ts';
 export const openBatch = (status: BatchStatus): boolean =>
   status === 'processing' || status === 'paused';
 
-export function rollupOf(batch: BatchRow): Rollup {
+type JobCounts = Pick<
+  BatchRow,
+  | 'total_jobs'
+  | 'pending_count'
+  | 'processing_count'
+  | 'completed_count'
+  | 'held_count'
+  | 'failed_count'
+  | 'cancelled_count'
+>;
+
+export function rollupOf(batch: JobCounts): Rollup {
   return {
     total: batch.total_jobs,
     pending: batch.pending_count,

@@ -16,10 +16,11 @@ import {
   type BatchRow,
   findBatch,
   insertBatch,
-  lockBatch,
+  lockOwnBatch,
 } from '../db/batches.ts';
 import { findIdempotent } from '../db/idempotency.ts';
-import { batchJobs, countOpenJobs, type JobRow, lockBatchJobs } from '../db/jobs.ts';
+import { countOpenJobs, type JobRow, jobsOfOwnBatch, lockBatchJobs } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import { newJobTrace } from '../tracing/scope.ts';
 import { cancelBatchRow } from './batch-states.ts';
@@ -53,7 +54,11 @@ interface PlannedJob {
 }
 
 export type SubmittedBatch =
-  | { readonly kind: 'created' | 'replayed'; readonly batch: BatchRow; readonly jobs: JobRow[] }
+  | {
+      readonly kind: 'created' | 'replayed';
+      readonly batch: Owned<BatchRow>;
+      readonly jobs: Owned<JobRow>[];
+    }
   | { readonly kind: 'preview'; readonly preview: BatchDryRun };
 
 type Given = Resolved<ReturnType<typeof withoutNulls<CreateBatch>>>;
@@ -178,7 +183,11 @@ function preview(caller: Caller, planned: readonly PlannedJob[], total: number):
 }
 
 /** The answer of the creation call, also for a replay. */
-export function batchCreatedView(caller: Caller, batch: BatchRow, jobs: JobRow[]): BatchCreated {
+export function batchCreatedView(
+  caller: Caller,
+  batch: Owned<BatchRow>,
+  jobs: readonly Owned<JobRow>[],
+): BatchCreated {
   const secondsOf = (job: JobRow): number | null =>
     job.duration_seconds ?? batch.request.stated_seconds?.[job.batch_position ?? 0] ?? null;
   return {
@@ -263,7 +272,7 @@ async function createBatch(
     if (!replayed) throw new Fault('INTERNAL_ERROR', 'idempotency key taken by no batch');
     return { kind: 'replayed', ...replayed };
   }
-  const batch = (await findBatch(domain.db, caller.workspaceId, id)) as BatchRow;
+  const batch = (await findBatch(domain.db, caller.workspaceId, id)) as Owned<BatchRow>;
   return { kind: 'created', batch, jobs };
 }
 
@@ -272,11 +281,11 @@ export async function findReplayedBatch(
   domain: Domain,
   workspaceId: string,
   key: string,
-): Promise<{ batch: BatchRow; jobs: JobRow[] } | undefined> {
+): Promise<{ batch: Owned<BatchRow>; jobs: Owned<JobRow>[] } | undefined> {
   const since = new Date(domain.now().getTime() - domain.settings.idempotencyMs);
   const id = await findIdempotent(domain.db, { workspaceId, kind: 'batch', key, since });
   const batch = id === undefined ? undefined : await findBatch(domain.db, workspaceId, id);
-  return batch && { batch, jobs: await batchJobs(domain.db, batch.id) };
+  return batch && { batch, jobs: await jobsOfOwnBatch(domain.db, batch) };
 }
 
 /** Throws Fault BATCH_NOT_FOUND or BATCH_NOT_CANCELLABLE; on a cancelled batch nothing changes. */
@@ -284,13 +293,13 @@ export async function cancelBatch(
   domain: Domain,
   workspaceId: string,
   batchId: string,
-): Promise<{ batch: BatchRow; cancelledJobs: number }> {
+): Promise<{ batch: Owned<BatchRow>; cancelledJobs: number }> {
   return domain.db.transaction(async (tx) => {
     // Jobs, workspace, batch: every move locks in this order, so that none waits for the other.
     const jobs = await lockBatchJobs(tx, batchId);
     await lockWorkspace(tx, workspaceId);
-    const batch = await lockBatch(tx, batchId);
-    if (!batch || batch.workspace_id !== workspaceId) throw new Fault('BATCH_NOT_FOUND', batchId);
+    const batch = await lockOwnBatch(tx, workspaceId, batchId);
+    if (!batch) throw new Fault('BATCH_NOT_FOUND', batchId);
     if (batch.status === 'cancelled') {
       domain.audit.unchanged();
       return { batch, cancelledJobs: 0 };
@@ -305,7 +314,7 @@ export async function cancelBatch(
     for (const job of open) await cancelLocked(domain, tx, job);
     const details = { cancelled_jobs: open.length };
     await domain.audit.note(tx, { workspaceId, target: { id: batchId }, details });
-    const cancelled = (await findBatch(tx, workspaceId, batchId)) as BatchRow;
+    const cancelled = (await findBatch(tx, workspaceId, batchId)) as Owned<BatchRow>;
     return { batch: cancelled, cancelledJobs: open.length };
   });
 }

@@ -16,6 +16,7 @@ import {
   updateBrand,
 } from '../db/brand-library.ts';
 import type { Queryable } from '../db/database.ts';
+import type { Owned } from '../db/owned.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 
@@ -117,12 +118,12 @@ export async function addLogo(
     await insertBrandLogo(tx, { ...logo, brandId, now });
     const target = { id: brandId, name: brand?.name ?? null };
     await domain.audit.note(tx, { workspaceId, target, details: { logo: logo.id } });
-    return brand as BrandRow;
+    return brand as Owned<BrandRow>;
   });
   return logoView(brandId, logo);
 }
 
-function hasRoom(brand: BrandRow | undefined, id: string): void {
+function hasRoom(brand: Owned<BrandRow> | undefined, id: string): void {
   if (!brand) throw noBrand(id);
   if (brand.logos.length >= libraryLimits.logos)
     throw invalidInput(`A brand has at most ${libraryLimits.logos} pictures. Remove one first.`);
@@ -164,7 +165,7 @@ export async function dropLogo(
 function inLibrary(
   domain: Domain,
   workspaceId: string,
-  work: (tx: Queryable) => Promise<BrandRow>,
+  work: (tx: Queryable) => Promise<Owned<BrandRow>>,
 ): Promise<LibraryBrand> {
   return domain.db.transaction(async (tx) => {
     if (!(await lockWorkspace(tx, workspaceId)))
@@ -173,7 +174,7 @@ function inLibrary(
   });
 }
 
-async function mustFind(tx: Queryable, workspaceId: string, id: string): Promise<BrandRow> {
+async function mustFind(tx: Queryable, workspaceId: string, id: string): Promise<Owned<BrandRow>> {
   const row = await findBrandRow(tx, workspaceId, id);
   if (!row) throw noBrand(id);
   return row;
@@ -216,7 +217,7 @@ async function checkName(
     throw invalidInput(`name: the library has “${other.name}” already.`);
 }
 
-function view(row: BrandRow): LibraryBrand {
+function view(row: Owned<BrandRow>): LibraryBrand {
   return {
     brand_id: row.id,
     name: row.name,

@@ -8,6 +8,7 @@ import {
   type JobsChanged,
 } from '@reelsight/contract';
 import { countOpenJobs, findJob, type JobRow } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { newJobTrace } from '../tracing/scope.ts';
 import type { Domain } from './domain.ts';
 import { isTerminal } from './job-states.ts';
@@ -108,7 +109,7 @@ const keyOf = (key: string, jobId: string): string =>
 async function plannedRerun(
   domain: Domain,
   caller: Caller,
-  job: JobRow,
+  job: Owned<JobRow>,
   ahead: number,
 ): Promise<NewPendingJob> {
   if (!isTerminal(job.status)) {
@@ -141,7 +142,7 @@ async function plannedRerun(
 }
 
 /** As the job knows it, so that no platform is asked. */
-async function videoOf(domain: Domain, caller: Caller, job: JobRow): Promise<Video> {
+async function videoOf(domain: Domain, caller: Caller, job: Owned<JobRow>): Promise<Video> {
   const known = { title: job.title, durationSeconds: job.duration_seconds };
   if (job.upload_key !== null) {
     const video = await uploadedVideo(domain, caller, job.upload_key, job.filename);
@@ -156,7 +157,7 @@ async function videoOf(domain: Domain, caller: Caller, job: JobRow): Promise<Vid
   };
 }
 
-async function mustFind(domain: Domain, caller: Caller, id: string): Promise<JobRow> {
+async function mustFind(domain: Domain, caller: Caller, id: string): Promise<Owned<JobRow>> {
   const job = await findJob(domain.db, caller.workspaceId, id);
   if (!job) throw new Fault('JOB_NOT_FOUND', id);
   return job;

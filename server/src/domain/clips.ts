@@ -11,7 +11,9 @@ import {
 } from '@reelsight/contract';
 import { type ClipMoments, momentsOf } from '../analysis/clip-moments.ts';
 import { lengthOf } from '../analysis/spans.ts';
+import { parseResults } from '../artifacts/results-text.ts';
 import {
+  type ClipPage,
   type ClipRow,
   clipPage,
   countOpenClips,
@@ -24,6 +26,7 @@ import {
 } from '../db/clips.ts';
 import type { Queryable } from '../db/database.ts';
 import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
 import { heldVideo } from './held-video.ts';
@@ -54,10 +57,10 @@ export async function createClip(
   // Ranges that are given need no names, and what is drawn is read when it is made.
   const fields = ask.ranges && !ask.boxes ? fieldsOfRanges : fieldsOfNames;
   const { json, corrections } = await clipResults(domain, job.id, { fields, frames: false });
-  const ranges = rangesOf(job, ask, JSON.parse(json));
+  const ranges = rangesOf(job, ask, parseResults(json));
   await checkMedia(domain, job);
   const digest = digestOf(ask, ranges, corrections);
-  const same = await takeSameClip(domain.db, { job_id: jobId, digest }, clipExpiry(domain));
+  const same = await takeSameClip(domain.db, job, digest, clipExpiry(domain));
   if (same) return clipView(same);
   await domain.ports.checkDisk();
   return domain.db.transaction(async (tx) => {
@@ -71,7 +74,7 @@ export async function createClip(
     const fresh = { id, workspace_id: workspaceId, job_id: jobId, ask, ranges, digest };
     const row = await insertClip(tx, { ...fresh, task_id: taskId, created_at: domain.now() });
     if (!row) {
-      const found = await takeSameClip(tx, { job_id: jobId, digest }, clipExpiry(domain));
+      const found = await takeSameClip(tx, job, digest, clipExpiry(domain));
       if (found) return clipView(found);
       throw new Fault('JOB_NOT_FOUND', jobId);
     }
@@ -93,7 +96,7 @@ async function mustFindCompleted(
   db: Queryable,
   workspaceId: string,
   jobId: string,
-): Promise<JobRow> {
+): Promise<Owned<JobRow>> {
   const job = await findJob(db, workspaceId, jobId);
   if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
   if (job.status === 'completed') return job;
@@ -134,7 +137,7 @@ function tooLong(ask: CreateClip, { ranges }: ClipMoments, most: number): string
 }
 
 /** Throws Fault MEDIA_GONE. */
-async function checkMedia(domain: Domain, job: JobRow): Promise<void> {
+async function checkMedia(domain: Domain, job: Owned<JobRow>): Promise<void> {
   const video = await heldVideo(domain, job);
   if (video && (await domain.ports.storedFile(video.key))) return;
   throw new Fault('MEDIA_GONE', job.id, job.url === null ? {} : { text: linkGone });
@@ -161,7 +164,7 @@ export async function mustFindClip(
   { db }: Pick<Domain, 'db'>,
   workspaceId: string,
   id: string,
-): Promise<ClipRow> {
+): Promise<Owned<ClipRow>> {
   const row = await findClip(db, workspaceId, id);
   if (!row) throw noClip(id);
   return row;
@@ -171,10 +174,12 @@ export async function mustFindClip(
 export async function clipsOfJob(
   { db }: Domain,
   workspaceId: string,
-  page: Parameters<typeof clipPage>[1],
-): Promise<ClipRow[]> {
-  if (!(await findJob(db, workspaceId, page.jobId))) throw new Fault('JOB_NOT_FOUND', page.jobId);
-  return clipPage(db, page);
+  jobId: string,
+  page: ClipPage,
+): Promise<Owned<ClipRow>[]> {
+  const job = await findJob(db, workspaceId, jobId);
+  if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
+  return clipPage(db, job, page);
 }
 
 /** Throws Fault NOT_FOUND. */
@@ -202,7 +207,7 @@ export async function sweepClips(domain: Domain): Promise<number> {
   });
 }
 
-export function clipView(row: ClipRow): Clip {
+export function clipView(row: Owned<ClipRow>): Clip {
   return {
     clip_id: row.id,
     job_id: row.job_id,

@@ -1,6 +1,7 @@
 /** What all videos of a batch show together, as people corrected it. The answers to its questions stay as they were given. */
 import type { AggregateResults, Results } from '@reelsight/contract';
 import { type CorrectedJob, correctedRows } from '../analysis/aggregate-brands.ts';
+import { parseResultFields } from '../artifacts/results-text.ts';
 import { correctionsOf } from './corrections.ts';
 import type { Domain } from './domain.ts';
 import { readResults } from './read-results.ts';
@@ -46,6 +47,6 @@ async function brandsOf(
 ): Promise<NonNullable<Results['brands']>> {
   const wanted = { corrected, fields: ['brands'], frames: false } as const;
   for await (const { json } of readResults(domain, [jobId], wanted))
-    return (JSON.parse(json) as Pick<Results, 'brands'>).brands ?? [];
+    return parseResultFields<'brands'>(json).brands ?? [];
   return [];
 }

@@ -19,7 +19,8 @@ import {
 } from '../db/corrections.ts';
 import type { Queryable } from '../db/database.ts';
 import { forgetHighlights } from '../db/job-lists.ts';
-import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
+import { findJob, type JobRow, lockOwnJob } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { reindexJob } from '../db/search-index.ts';
 import type { Domain } from './domain.ts';
 import { checkLearnedName, learn, unlearn } from './learned-brands.ts';
@@ -101,14 +102,18 @@ export async function undoCorrection(
 }
 
 /** Throws Fault JOB_NOT_FOUND. */
-export async function mustLock(tx: Queryable, workspaceId: string, jobId: string): Promise<JobRow> {
-  const job = await lockJob(tx, jobId);
-  if (job?.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
+export async function mustLock(
+  tx: Queryable,
+  workspaceId: string,
+  jobId: string,
+): Promise<Owned<JobRow>> {
+  const job = await lockOwnJob(tx, workspaceId, jobId);
+  if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
   return job;
 }
 
 /** Behind the lock of the job: two people at once are taken one after the other. */
-async function check(tx: Queryable, job: JobRow, asked: CreateCorrection): Promise<void> {
+async function check(tx: Queryable, job: Owned<JobRow>, asked: CreateCorrection): Promise<void> {
   const results = job.status === 'completed' ? await findOutline(tx, job.id) : undefined;
   if (!results)
     throw new Fault('JOB_NOT_COMPLETED', job.status, {
@@ -144,7 +149,7 @@ const boxOf = (box: Box): Box =>
     ...{ width: Math.min(box.width, 1 - box.x), height: Math.min(box.height, 1 - box.y) },
   };
 
-function rowOf(domain: Domain, job: JobRow, asked: CreateCorrection): CorrectionRow {
+function rowOf(domain: Domain, job: Owned<JobRow>, asked: CreateCorrection): CorrectionRow {
   const { actor } = domain.audit;
   if (!actor) throw new Error('a correction by nobody');
   const said = saidIn(asked);

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { FollowRule } from '../db/follows.ts';
 import type { IdPrefix } from '../db/id.ts';
 import type { JobRow } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Audit } from './audit.ts';
 import type { EstimateBasis } from './estimate-basis.ts';
@@ -125,7 +126,7 @@ export interface Domain {
   /** Null without an embedding model. */
   readonly meaning: Meaning | null;
   /** Creates a job that needs no more than its own row; those that arrive together are written in one statement. */
-  readonly submit: (submission: Submission) => Promise<JobRow>;
+  readonly submit: (submission: Submission) => Promise<Owned<JobRow>>;
   /** Told of each job that moved, once that is committed. */
   readonly onJobMoved: (job: JobRow, to: JobStatus) => void;
   /** Told of events written to the log, once that is committed. */

@@ -26,6 +26,7 @@ import {
   updateFollow,
 } from '../db/follows.ts';
 import { holdKey } from '../db/keys.ts';
+import type { Owned } from '../db/owned.ts';
 import { findWorkspace, lockWorkspace, type WorkspaceRow } from '../db/workspaces.ts';
 import type { AuditNote } from './audit.ts';
 import type { Domain } from './domain.ts';
@@ -161,22 +162,28 @@ export async function listFollowsOf(domain: Domain, workspaceId: string): Promis
   return rows.map((row) => followView(row, row.spent));
 }
 
-/** Throws Fault NOT_FOUND. */
-export async function readFollow(domain: Domain, id: string): Promise<Follow> {
-  const row = await findFollow(domain.db, id);
-  if (!row) throw noFollow(id);
-  return withSpent(domain, row);
+/** `workspaceId` null: for the operator. Throws Fault NOT_FOUND for a Follow that the caller may not see. */
+export async function mustFindFollow(
+  domain: Domain,
+  workspaceId: string | null,
+  id: string,
+): Promise<Owned<FollowRow>> {
+  const follow = await findFollow(domain.db, workspaceId, id);
+  if (!follow) throw noFollow(id);
+  return follow;
 }
+
+export const readFollow = (domain: Domain, follow: Owned<FollowRow>): Promise<Follow> =>
+  withSpent(domain, follow);
 
 /** Throws the faults of `createFollow`. */
 export async function changeFollow(
   domain: Domain,
-  id: string,
+  before: Owned<FollowRow>,
   change: ChangeFollow,
 ): Promise<Follow> {
   const { name, status, ...parts } = change;
-  const before = await findFollow(domain.db, id);
-  if (!before) throw noFollow(id);
+  const { id } = before;
   const changed = (row: FollowRow) => withoutNulls({ ...row.rule, ...parts }) as FollowRule;
   await checkRule(domain, await workspaceOf(domain, before.workspace_id), changed(before));
   const row = await domain.db.transaction(async (tx) => {
@@ -211,7 +218,7 @@ const noFollow = (id: string): Fault =>
   new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
 
 /** Its jobs are kept. Throws Fault NOT_FOUND. */
-export async function deleteFollow(domain: Domain, id: string): Promise<void> {
+export async function deleteFollow(domain: Domain, { id }: Owned<FollowRow>): Promise<void> {
   await domain.db.transaction(async (tx) => {
     const follow = await lockFollow(tx, id);
     if (!follow) throw noFollow(id);
@@ -221,7 +228,11 @@ export async function deleteFollow(domain: Domain, id: string): Promise<void> {
 }
 
 /** An extra run, outside the schedule. Throws Fault NOT_FOUND, or VALIDATION_FAILED while it is paused. */
-export async function runFollowNow(domain: Domain, id: string, backfill: number): Promise<Follow> {
+export async function runFollowNow(
+  domain: Domain,
+  { id }: Owned<FollowRow>,
+  backfill: number,
+): Promise<Follow> {
   const row = await domain.db.transaction(async (tx) => {
     const follow = await lockFollow(tx, id);
     if (!follow) throw noFollow(id);
@@ -237,19 +248,10 @@ export async function runFollowNow(domain: Domain, id: string, backfill: number)
   return withSpent(domain, row);
 }
 
-/** Throws Fault NOT_FOUND for a Follow that is not of this workspace. */
-export async function checkFollowOf(
+export async function listFollowVideos(
   domain: Domain,
-  workspaceId: string,
-  id: string,
-): Promise<void> {
-  const follow = await findFollow(domain.db, id);
-  if (follow?.workspace_id !== workspaceId) throw noFollow(id);
-}
-
-/** Throws Fault NOT_FOUND. */
-export async function listFollowVideos(domain: Domain, id: string): Promise<FollowVideo[]> {
-  if (!(await findFollow(domain.db, id))) throw noFollow(id);
+  { id }: Owned<FollowRow>,
+): Promise<FollowVideo[]> {
   const rows = await followVideos(domain.db, id);
   return rows.map((row) => ({ ...row, seen_at: row.seen_at.toISOString() }));
 }

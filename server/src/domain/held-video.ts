@@ -1,5 +1,6 @@
 /** Where the video of a job is while it is held: an upload, or the copy of a link's video beside the media of a job. */
 import { findMediaHolder, type JobRow } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { findUpload } from '../db/uploads.ts';
 import type { Domain } from './domain.ts';
 
@@ -16,7 +17,7 @@ export const linkVideoKey = (workspaceId: string, jobId: string): string =>
 /** Null if it is no longer held, or never was. The file itself may have gone since. */
 export async function heldVideo(
   { db }: Pick<Domain, 'db'>,
-  { workspace_id: workspaceId, upload_key, link_video: video }: JobRow,
+  { workspace_id: workspaceId, upload_key, link_video: video }: Owned<JobRow>,
 ): Promise<HeldVideo | null> {
   if (upload_key !== null) {
     const upload = await findUpload(db, workspaceId, upload_key);

@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import { findIdempotent, takeIdempotent } from '../db/idempotency.ts';
 import { findJob, type JobRow } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import type { Domain } from './domain.ts';
 import type { Caller } from './submission.ts';
 
@@ -13,7 +14,7 @@ export async function findReplayedJob(
   domain: Domain,
   workspaceId: string,
   key: string,
-): Promise<JobRow | undefined> {
+): Promise<Owned<JobRow> | undefined> {
   const since = keptSince(domain);
   const id = await findIdempotent(domain.db, { workspaceId, kind: 'job', key, since });
   return id === undefined ? undefined : findJob(domain.db, workspaceId, id);

@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ChangeJob, Fault, keptTags } from '@reelsight/contract';
 import { findListed, jobsWithoutHighlights, setHighlights, setTags } from '../db/job-lists.ts';
-import { type JobRow, lockJob } from '../db/jobs.ts';
+import { type JobRow, lockOwnJob } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { highlightsOf } from '../exposure/highlights.ts';
 import { type Domain, perDatabase } from './domain.ts';
 import { highlightsOfJob } from './kept-exposures.ts';
@@ -13,17 +14,17 @@ export async function changeJob(
   workspaceId: string,
   jobId: string,
   change: ChangeJob,
-): Promise<JobRow> {
+): Promise<Owned<JobRow>> {
   return domain.db.transaction(async (tx) => {
-    const job = await lockJob(tx, jobId);
-    if (!job || job.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
+    const job = await lockOwnJob(tx, workspaceId, jobId);
+    if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
     const tags = keptTags(change.tags);
     await domain.audit.note(tx, {
       workspaceId,
       target: { id: jobId, name: job.title },
       details: { tags },
     });
-    return setTags(tx, jobId, tags, domain.now());
+    return setTags(tx, job, tags, domain.now());
   });
 }
 

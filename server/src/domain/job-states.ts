@@ -78,16 +78,16 @@ export interface JobMove extends Telling {
 }
 
 /** Writes the move of a locked job with its event, and keeps its batch and its upload in step. */
-export async function moveJob(
+export async function moveJob<Row extends JobRow>(
   domain: Domain,
   tx: Queryable,
-  job: JobRow,
+  job: Row,
   to: JobStatus,
   change: JobChange,
   telling: Telling = {},
-): Promise<JobRow> {
+): Promise<Row> {
   const moved = await moveJobs(domain, tx, [{ job, to, change, ...telling }]);
-  return moved.get(job.id) as JobRow;
+  return moved.get(job.id) as Row;
 }
 
 /** The same of several jobs; returns them by id. */

@@ -15,6 +15,7 @@ import {
 } from '../db/brand-library.ts';
 import type { LearnedBrand } from '../db/corrections.ts';
 import type { Queryable } from '../db/database.ts';
+import type { Owned } from '../db/owned.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import { libraryLimits, logoKey } from './brand-library.ts';
 import type { Domain } from './domain.ts';
@@ -55,7 +56,7 @@ export async function rowNamed(
   tx: Queryable,
   workspaceId: string,
   name: string,
-): Promise<BrandRow | undefined> {
+): Promise<Owned<BrandRow> | undefined> {
   const known = await brandNamed(tx, workspaceId, name);
   return known && findBrandRow(tx, workspaceId, known.id);
 }

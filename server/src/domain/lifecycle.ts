@@ -4,7 +4,8 @@ import { findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { removeEventsOfJob } from '../db/events.ts';
 import { freeIdempotent } from '../db/idempotency.ts';
-import { type JobRow, lockJob, removeJob, touchJob, uploadHasJobs } from '../db/jobs.ts';
+import { type JobRow, lockOwnJob, removeJob, touchJob, uploadHasJobs } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { noteForgotten } from '../db/search-index.ts';
 import { databaseTime } from '../db/time.ts';
 import { lockUpload, removeUpload } from '../db/uploads.ts';
@@ -157,10 +158,10 @@ export async function cancelJob(
   domain: Domain,
   workspaceId: string,
   jobId: string,
-): Promise<JobRow> {
+): Promise<Owned<JobRow>> {
   return domain.db.transaction(async (tx) => {
-    const job = await lockJob(tx, jobId);
-    if (!job || job.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
+    const job = await lockOwnJob(tx, workspaceId, jobId);
+    if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
     if (job.batch_id) {
       throw new Fault('JOB_NOT_CANCELLABLE', 'in a batch', {
         text: `The job belongs to batch ${job.batch_id}; cancel the batch instead.`,
@@ -179,15 +180,15 @@ export async function cancelJob(
 }
 
 /** Cancels a locked job that is not terminal; only compute of a running attempt is charged. */
-export async function cancelLocked(
+export async function cancelLocked<Row extends JobRow>(
   domain: Domain,
   tx: Queryable,
-  job: JobRow,
+  job: Row,
   {
     error,
     ...telling
   }: Telling & { readonly error?: { code: 'HELD_EXPIRED'; message: string } } = {},
-): Promise<JobRow> {
+): Promise<Row> {
   let charged: number | null = null;
   if (job.status === 'processing') {
     const [{ seconds, usage } = { seconds: 0, usage: {} }] = await workOf(tx, [{ job }]);
@@ -244,8 +245,8 @@ export async function checkDeletable(
 /** Removes a finished job with its files; the ledger is kept. Throws Fault JOB_NOT_FOUND or JOB_NOT_DELETABLE. */
 export async function deleteJob(domain: Domain, workspaceId: string, jobId: string): Promise<void> {
   await domain.db.transaction(async (tx) => {
-    const job = await lockJob(tx, jobId);
-    if (!job || job.workspace_id !== workspaceId) throw new Fault('JOB_NOT_FOUND', jobId);
+    const job = await lockOwnJob(tx, workspaceId, jobId);
+    if (!job) throw new Fault('JOB_NOT_FOUND', jobId);
     await checkDeletable(tx, workspaceId, job);
     // Lock before checking for other jobs on this file, because a concurrent submit holds the same lock.
     if (job.upload_key) await lockUpload(tx, job.upload_key);

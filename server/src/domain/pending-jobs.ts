@@ -12,6 +12,7 @@ import {
   type NewJob,
   setTask,
 } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { markUploadUsed } from '../db/uploads.ts';
 import { type Arrival, countArrivals, isTooManyWaiting } from '../db/waiting-jobs.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
@@ -36,9 +37,9 @@ export async function insertPendingJob(
   tx: Queryable,
   caller: Caller,
   plan: NewPendingJob,
-): Promise<JobRow> {
+): Promise<Owned<JobRow>> {
   const [job] = await insertPendingJobs(domain, tx, [{ caller, plan }]);
-  return job as JobRow;
+  return job as Owned<JobRow>;
 }
 
 /** All or none, in their order. */
@@ -46,7 +47,7 @@ export async function insertPendingJobs(
   domain: Domain,
   tx: Queryable,
   submissions: readonly Submission[],
-): Promise<JobRow[]> {
+): Promise<Owned<JobRow>[]> {
   const now = domain.now();
   for (const { plan } of submissions) await pinUpload(tx, plan.video, now);
   const made = submissions.map(({ caller, plan }) => ({
@@ -55,7 +56,7 @@ export async function insertPendingJobs(
   }));
   const arrivals = arrivalsOf(domain, submissions);
   const rows = await domain.queue
-    .enqueueWith<JobRow>(
+    .enqueueWith<Owned<JobRow>>(
       tx,
       'analysis',
       made.map(({ job, task }) => ({ ...task, data: { jobId: job.id, tried: false } })),
@@ -69,7 +70,7 @@ export async function insertPendingJobs(
     });
   tx.onCommitted(() => domain.onEvents('job.created', rows.length));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return made.map(({ job }) => byId.get(job.id) as JobRow);
+  return made.map(({ job }) => byId.get(job.id) as Owned<JobRow>);
 }
 
 /** By workspace. A plan that was changed meanwhile counts from the next call on. */

@@ -12,6 +12,7 @@ import {
 } from '@reelsight/contract';
 import { cutText } from '@reelsight/contract/cut-text';
 import type { Queryable } from '../db/database.ts';
+import type { Owned } from '../db/owned.ts';
 import {
   countPresets,
   findPresetRow,
@@ -180,7 +181,7 @@ async function inWorkspace(
   return view(domain, plan, row);
 }
 
-async function mustFind(tx: Queryable, workspaceId: string, id: string): Promise<PresetRow> {
+async function mustFind(tx: Queryable, workspaceId: string, id: string): Promise<Owned<PresetRow>> {
   const row = await findPresetRow(tx, workspaceId, id);
   if (!row) throw noPreset(id);
   return row;
@@ -209,7 +210,7 @@ async function checkName(tx: Queryable, fields: PresetFields): Promise<void> {
     throw invalidInput(`name: there is a preset “${other.name}” already.`);
 }
 
-function view(domain: Domain, plan: PlanName, row: PresetRow): Preset {
+function view(domain: Domain, plan: PlanName, row: Owned<PresetRow>): Preset {
   const ask = withoutNulls(row.ask);
   const targeted = ask.brands?.length || ask.surfaces?.length;
   const { requires_target: required } = domain.plans[plan].limits;

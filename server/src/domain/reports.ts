@@ -11,10 +11,10 @@ import {
 } from '@reelsight/contract';
 import { findBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
-import { findFollow } from '../db/follows.ts';
 import { isId } from '../db/id.ts';
 import { findJobFacts, type JobFacts } from '../db/job-facts.ts';
-import { batchJobs } from '../db/jobs.ts';
+import { jobsOfOwnBatch } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import {
   completedJobsOfFollow,
   countPendingReports,
@@ -28,7 +28,7 @@ import {
 } from '../db/reports.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import type { Domain } from './domain.ts';
-import { checkFollowOf } from './follow.ts';
+import { mustFindFollow } from './follow.ts';
 import { checkJobIds } from './job-ids.ts';
 
 /** What a task of the queue carries. */
@@ -115,7 +115,7 @@ function checkReported(id: string, job: JobFacts | undefined): void {
 async function jobsOfBatch(domain: Domain, workspaceId: string, id: string): Promise<Chosen> {
   const batch = isId(id) ? await findBatch(domain.db, workspaceId, id) : undefined;
   if (!batch) throw new Fault('BATCH_NOT_FOUND', id);
-  const jobs = await batchJobs(domain.db, batch.id);
+  const jobs = await jobsOfOwnBatch(domain.db, batch);
   if (jobs[0] && !jobs[0].ask.capabilities.includes('brands'))
     throw new Fault('EXPORT_UNAVAILABLE', id, { text: 'The batch did not ask for brands.' });
   const jobIds = jobs.filter(({ status }) => status === 'completed').map((job) => job.id);
@@ -127,13 +127,12 @@ async function jobsOfBatch(domain: Domain, workspaceId: string, id: string): Pro
 
 async function jobsOfFollow(domain: Domain, workspaceId: string, id: string): Promise<Chosen> {
   if (!isId(id)) throw new Fault('NOT_FOUND', id, { text: 'There is no such Follow.' });
-  await checkFollowOf(domain, workspaceId, id);
-  const follow = await findFollow(domain.db, id);
+  const follow = await mustFindFollow(domain, workspaceId, id);
   const found = await completedJobsOfFollow(domain.db, workspaceId, id, reportLimits.jobs);
   const older = found.total - found.ids.length;
   return {
     jobIds: some(found.ids, 'Follow'),
-    title: follow?.name ?? id,
+    title: follow.name,
     leftOut:
       older > 0
         ? [`${several(older)} of the Follow left out: older than the newest ${reportLimits.jobs}.`]
@@ -194,7 +193,7 @@ export async function readReport(
   { db, now }: Pick<Domain, 'db' | 'now'>,
   workspaceId: string,
   id: string,
-): Promise<ReportListRow> {
+): Promise<Owned<ReportListRow>> {
   const row = await findReport(db, workspaceId, id, now());
   if (!row) throw noReport(id);
   return row;
@@ -214,7 +213,7 @@ export async function deleteReport(domain: Domain, workspaceId: string, id: stri
   });
 }
 
-export function reportView(row: ReportListRow): Report {
+export function reportView(row: Owned<ReportListRow>): Report {
   const { id, error_code: code, error_message: message } = row;
   return {
     ...{ report_id: id, title: row.title, status: row.status, formats: [...row.formats] },

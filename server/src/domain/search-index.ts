@@ -3,6 +3,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Results } from '@reelsight/contract';
 import { soundKeys, spellingKeys } from '../analysis/near-words.ts';
 import { tokensOf } from '../analysis/search-tokens.ts';
+import { parseResults } from '../artifacts/results-text.ts';
 import type { Database, Queryable } from '../db/database.ts';
 import {
   addToWords,
@@ -103,8 +104,7 @@ const searchedFields = [
 async function resultsOf(domain: Pick<Domain, 'db'>, jobId: string): Promise<Results | undefined> {
   const name = 'find results to search';
   const wanted = { corrected: true, fields: searchedFields, frames: false, name };
-  for await (const { json } of readResults(domain, [jobId], wanted))
-    return JSON.parse(json) as Results;
+  for await (const { json } of readResults(domain, [jobId], wanted)) return parseResults(json);
   return undefined;
 }
 

@@ -10,7 +10,8 @@ import {
   sharesPerJob,
 } from '@reelsight/contract';
 import type { Queryable } from '../db/database.ts';
-import { lockJob } from '../db/jobs.ts';
+import { lockOwnJob } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import {
   countShares,
   type HeldShare,
@@ -46,8 +47,8 @@ export function shareJob(
 ): Promise<ShareCreated> {
   const expiresAt = new Date(domain.now().getTime() + days * dayMs);
   return addShare(domain, place, { parts, expiresAt }, async (tx) => {
-    const job = await lockJob(tx, place.id);
-    if (job?.workspace_id !== place.workspaceId) throw new Fault('JOB_NOT_FOUND', place.id);
+    const job = await lockOwnJob(tx, place.workspaceId, place.id);
+    if (!job) throw new Fault('JOB_NOT_FOUND', place.id);
     if (job.status !== 'completed') {
       throw new Fault('JOB_NOT_COMPLETED', job.id, { text: 'Only a completed job can be shared.' });
     }
@@ -129,7 +130,7 @@ export async function openShare(domain: Domain, token: string): Promise<HeldShar
   return shareOfHash(domain.db, hashSecret(token), domain.now());
 }
 
-export const shareView = (row: ShareRow): Share => ({
+export const shareView = (row: Owned<ShareRow>): Share => ({
   share_id: row.id,
   job_id: row.job_id,
   report_id: row.report_id,

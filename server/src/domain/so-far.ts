@@ -2,6 +2,7 @@
 import type { JobSoFar, Stage } from '@reelsight/contract';
 import { unservedQueues, type WatchedPart, watchedParts } from '../db/job-parts.ts';
 import type { JobRow } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import type { Domain } from './domain.ts';
 
 const stageOfQueue: Readonly<Record<string, Stage>> = {
@@ -11,7 +12,7 @@ const stageOfQueue: Readonly<Record<string, Stage>> = {
 };
 
 /** Stages of the job with parts that no living worker takes. */
-export async function unservedStages(domain: Domain, job: JobRow): Promise<Stage[]> {
+export async function unservedStages(domain: Domain, job: Owned<JobRow>): Promise<Stage[]> {
   const queues = await unservedQueues(domain.db, job.id, domain.settings.stallMs);
   return Object.entries(stageOfQueue).flatMap(([queue, stage]) =>
     queues.includes(queue) ? [stage] : [],
@@ -29,7 +30,7 @@ interface FoundParts {
   readonly things?: JobSoFar['things'];
 }
 
-export async function soFarOf(domain: Domain, job: JobRow): Promise<JobSoFar> {
+export async function soFarOf(domain: Domain, job: Owned<JobRow>): Promise<JobSoFar> {
   const parts = await watchedParts(domain.db, job.id, domain.settings.stallMs);
   const found = parts.map((part) => part.found as FoundParts);
   return {

@@ -9,6 +9,7 @@ import {
   withoutNulls,
 } from '@reelsight/contract';
 import { countOpenJobs, type JobRow } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { newJobTrace } from '../tracing/scope.ts';
 import type { Domain } from './domain.ts';
 import { findReplayedJob, takeKey } from './idempotency.ts';
@@ -20,8 +21,8 @@ import { type Caller, type NewPendingJob, secondsToEstimate, type Video } from '
 import { checkFromJob, linkedVideo, uploadedVideo, withStatedLength } from './videos.ts';
 
 export type Submitted =
-  | { readonly kind: 'created'; readonly job: JobRow }
-  | { readonly kind: 'replayed'; readonly job: JobRow }
+  | { readonly kind: 'created'; readonly job: Owned<JobRow> }
+  | { readonly kind: 'replayed'; readonly job: Owned<JobRow> }
   | { readonly kind: 'preview'; readonly preview: JobDryRun };
 
 export async function submitJob(

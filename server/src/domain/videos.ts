@@ -2,6 +2,7 @@
 import { Fault } from '@reelsight/contract';
 import { cleanText } from '@reelsight/contract/clean-text';
 import { findJob, type JobRow } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { findUpload } from '../db/uploads.ts';
 import type { Domain, VideoLink } from './domain.ts';
 import { type Caller, secondsToEstimate, type Video } from './submission.ts';
@@ -79,7 +80,7 @@ export async function checkFromJob(
 }
 
 /** A short link contains only a code; an earlier job on it may know the video, else the platform is asked. */
-async function isVideoOf(domain: Domain, job: JobRow, link: VideoLink): Promise<boolean> {
+async function isVideoOf(domain: Domain, job: Owned<JobRow>, link: VideoLink): Promise<boolean> {
   if (job.platform !== link.platform) return false;
   if (job.video_id === link.videoId) return true;
   if (link.short !== true || job.url === null) return false;

@@ -15,6 +15,7 @@ import type { JobListRow } from '../db/job-page.ts';
 import type { FirstJob, JobRow } from '../db/jobs.ts';
 import type { KeyHolder } from '../db/keys.ts';
 import type { LedgerRow } from '../db/ledger.ts';
+import type { Owned } from '../db/owned.ts';
 import { rollupOf } from './batch-states.ts';
 import { progressOf } from './job-progress.ts';
 
@@ -36,7 +37,11 @@ const firstEstimateOf = (job: Pick<JobRow, 'credits_estimated_at_submit'>) =>
     : { credits_estimated_at_submit: job.credits_estimated_at_submit };
 
 /** The full job; `results` only if the caller wants and the job has them; `unserved`: see `unservedStages`. */
-export function jobView(job: JobRow, results?: Results, unserved: readonly Stage[] = []): Job {
+export function jobView(
+  job: Owned<JobRow>,
+  results?: Results,
+  unserved: readonly Stage[] = [],
+): Job {
   const { ask } = job;
   return {
     job_id: job.id,
@@ -77,7 +82,7 @@ export function jobView(job: JobRow, results?: Results, unserved: readonly Stage
   };
 }
 
-export function jobListItem(job: JobListRow): JobListItem {
+export function jobListItem(job: Owned<JobListRow>): JobListItem {
   return {
     job_id: job.id,
     status: job.status,
@@ -96,7 +101,7 @@ export function jobListItem(job: JobListRow): JobListItem {
   };
 }
 
-function batchFields(batch: BatchRow) {
+function batchFields(batch: Owned<BatchRow>) {
   return {
     batch_id: batch.id,
     status: batch.status,
@@ -113,7 +118,7 @@ function batchFields(batch: BatchRow) {
 }
 
 /** `first`: its first jobs, in order. */
-export function batchListItem(batch: BatchRow, first: readonly FirstJob[]): BatchListItem {
+export function batchListItem(batch: Owned<BatchRow>, first: readonly FirstJob[]): BatchListItem {
   return {
     ...batchFields(batch),
     first_jobs: first.map(({ id, title, thumbnail_url }) => ({
@@ -124,7 +129,7 @@ export function batchListItem(batch: BatchRow, first: readonly FirstJob[]): Batc
   };
 }
 
-export function batchView(batch: BatchRow, jobs: readonly JobRow[]): Batch {
+export function batchView(batch: Owned<BatchRow>, jobs: readonly Owned<JobRow>[]): Batch {
   return {
     ...batchFields(batch),
     jobs: jobs.map((job) => {

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { Results } from '@reelsight/contract';
 import { Fault } from '@reelsight/contract/errors';
+import { parseResults } from '../artifacts/results-text.ts';
 import { correctedResults } from '../corrections/corrected.ts';
 import { chosenResults, framesIn } from './chosen.ts';
 import type { Pieces } from './exported.ts';
@@ -61,7 +62,7 @@ function emptied(results: Results): Results {
 }
 
 function resultsOf({ base, frames }: OrderedResults): Results {
-  const results: Results = JSON.parse(base);
+  const results = parseResults(base);
   for (const { list, at, json } of frames) {
     const field = list === 'brands' ? 'frame_detections' : 'frames';
     Object.assign(results[list]?.[at] ?? {}, { [field]: JSON.parse(json) });

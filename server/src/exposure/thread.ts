@@ -1,6 +1,6 @@
 /** Sums videos in a thread of its own: results of hours take a second, which others must not wait for. */
 import { parentPort } from 'node:worker_threads';
-import type { Results } from '@reelsight/contract';
+import { parseResults } from '../artifacts/results-text.ts';
 import { formOf } from './form.ts';
 import { highlightsOf } from './highlights.ts';
 import type { ExposureMade, ExposureOrder, SumOrder } from './order.ts';
@@ -16,7 +16,7 @@ function madeOf(order: ExposureOrder): ExposureMade {
     const { brands } = formOfBytes(order.stored);
     return { kind: 'highlights', highlights: highlightsOf(brands ?? [], order.seconds) };
   }
-  const form = formOf(JSON.parse(order.results) as Partial<Results>);
+  const form = formOf(parseResults(order.results));
   const video = { job_id: order.jobId, title: null, duration_seconds: 0 };
   const sums = form.brands && videoExposure({ ...video, brands: form.brands }, {}).brands;
   return {

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { JobStateEvent } from '@reelsight/contract';
 import type { EventRow } from '../db/events.ts';
 import type { JobRow } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { progressOf } from '../domain/job-progress.ts';
 import { isTerminal } from '../domain/job-states.ts';
 import type { EventPage } from './job-feed.ts';
@@ -37,7 +38,7 @@ export interface EventSource {
 export const positionText = ({ seq, id }: Pick<EventRow, 'seq' | 'id'>): string => `${seq}.${id}`;
 
 /** How a stream says what a job is like between two events. */
-export function jobState(event: JobStateEvent['event'], job: JobRow): JobStateEvent {
+export function jobState(event: JobStateEvent['event'], job: Owned<JobRow>): JobStateEvent {
   return {
     event,
     job_id: job.id,
@@ -106,7 +107,7 @@ export class EventStream {
   };
 
   /** Sends progress only to a client that has been sent all events. */
-  readonly take = (jobs: readonly JobRow[]): void => {
+  readonly take = (jobs: readonly Owned<JobRow>[]): void => {
     const { jobId } = this.#source;
     for (const job of jobs) {
       if (!this.#live || this.#out.writableNeedDrain) return;
@@ -184,5 +185,5 @@ export class EventStream {
 }
 
 /** Whether a job's stream that was read so far has nothing more to say. */
-export const isReadToEnd = (job: JobRow, next: readonly EventRow[]): boolean =>
+export const isReadToEnd = (job: Owned<JobRow>, next: readonly EventRow[]): boolean =>
   isTerminal(job.status) && next.length === 0;

@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { type EventRow, eventsOfLogs, logStates, numberEvents } from '../db/events.ts';
 import { type HeldJob, jobsChangedAfter } from '../db/job-rows.ts';
 import { keysInUse } from '../db/keys.ts';
+import type { Owned } from '../db/owned.ts';
 import type { StreamLimits } from './call-limits.ts';
 import { SharedPoll } from './shared-poll.ts';
 
@@ -34,7 +35,7 @@ export interface Follower {
   readonly workspaceId: string;
   readonly right: Right;
   /** Changes, oldest first; none after `end`. Where events are wanted, only those of jobs at work. */
-  readonly take: (rows: readonly HeldJob[]) => void;
+  readonly take: (rows: readonly Owned<HeldJob>[]) => void;
   /** Events, each page where the one before ended. Absent: not wanted. */
   readonly takeEvents?: (page: EventPage) => void;
   /** At every poll, also where nothing changed. */
@@ -83,7 +84,7 @@ export class JobFeed {
   }
 
   /** Every change of a workspace after a time, a page at a time. */
-  async *since(workspaceId: string, from: Date): AsyncGenerator<readonly HeldJob[]> {
+  async *since(workspaceId: string, from: Date): AsyncGenerator<readonly Owned<HeldJob>[]> {
     yield* changedJobs(this.#options.db, [workspaceId], from);
   }
 
@@ -120,9 +121,9 @@ export class JobFeed {
   }
 
   /** Tells those who want no events; gives the changed jobs that are at work, which are few in each workspace. */
-  async #tellChanges(): Promise<HeldJob[]> {
+  async #tellChanges(): Promise<Owned<HeldJob>[]> {
     const workspaces = new Set([...this.#poll.members].map(({ workspaceId }) => workspaceId));
-    const atWork: HeldJob[] = [];
+    const atWork: Owned<HeldJob>[] = [];
     for await (const page of changedJobs(this.#options.db, [...workspaces], this.#changes.from)) {
       const fresh = page.filter((row) => this.#changes.take(row));
       this.#give(fresh, (follower) => follower.takeEvents === undefined);
@@ -131,7 +132,7 @@ export class JobFeed {
     return atWork;
   }
 
-  #give(rows: readonly HeldJob[], isFor: (follower: Follower) => boolean): void {
+  #give(rows: readonly Owned<HeldJob>[], isFor: (follower: Follower) => boolean): void {
     const byWorkspace = Map.groupBy(rows, (row) => row.workspace_id);
     for (const follower of this.#poll.members) {
       const own = byWorkspace.get(follower.workspaceId);
@@ -208,7 +209,7 @@ async function* changedJobs(
   db: Queryable,
   workspaceIds: readonly string[],
   from: Date,
-): AsyncGenerator<readonly HeldJob[]> {
+): AsyncGenerator<readonly Owned<HeldJob>[]> {
   let after = { updatedAt: from, id: '' };
   for (;;) {
     const rows = await jobsChangedAfter(db, workspaceIds, after, rowsAtMost);

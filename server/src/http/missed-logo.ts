@@ -2,8 +2,10 @@
 import { type AddedAppearance, Fault, type LogoRefusal } from '@reelsight/contract';
 import sharp from 'sharp';
 import { z } from 'zod';
+import { ArtifactDamaged, checkArtifact, parseArtifact } from '../artifacts/read-artifact.ts';
 import { proofFramesOf } from '../db/corrections.ts';
 import { frameFileOf } from '../exports/proof-files.ts';
+import { mediaPass } from '../media/media.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
 import { frameKey } from '../storage/frame-key.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -30,11 +32,11 @@ const mostBytes = 32 * 2 ** 20;
 const maxPixels = 40_000_000;
 const decodeSeconds = 10;
 
-const index = z.int().min(0);
-// A pass of hours has a hundred thousand frames: only the chosen one is checked.
-const pass = z.looseObject({ frames: z.array(z.unknown()), images: z.array(z.unknown()) });
-const sample = z.looseObject({ timestamp: z.number(), image: index });
-const image = z.looseObject({ offset: index, length: z.int().min(1).max(mostBytes) });
+const description = 'media.json';
+/** A pass of hours has a hundred thousand frames, so only the chosen one is checked. */
+const lists = z.object({ frames: z.array(z.unknown()), images: z.array(z.unknown()) });
+const sample = mediaPass.shape.frames.element.pick({ timestamp: true, image: true });
+const image = mediaPass.shape.images.element.pick({ offset: true, length: true });
 
 /** One at a time: pictures and descriptions of videos are large. */
 export async function cutLogo(
@@ -46,8 +48,7 @@ export async function cutLogo(
     return await cutNearest(deps, cut, signal);
   } catch (error) {
     // The stored file is broken: cut short, or no longer what was written.
-    const isBroken = [RangeError, SyntaxError, z.ZodError].some((kind) => error instanceof kind);
-    if (isBroken) return 'unreadable';
+    if (error instanceof RangeError || error instanceof ArtifactDamaged) return 'unreadable';
     throw error;
   }
 }
@@ -84,19 +85,22 @@ async function sampledFrame(
   { start, end, timestamp }: AddedAppearance,
   signal: AbortSignal,
 ): Promise<Stored[]> {
-  const object = await storage.get(artifactKey(job, 'ingestion', 'media.json'), { signal });
+  const object = await storage.get(artifactKey(job, 'ingestion', description), { signal });
   if (!object) return [];
   const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
-  const { frames, images } = pass.parse(JSON.parse(text));
+  const { frames, images } = parseArtifact(text, lists, description);
   const at = timestamp ?? start;
   let nearest: z.infer<typeof sample> | undefined;
-  for (const one of frames as z.infer<typeof sample>[]) {
-    if (!(one.timestamp >= start && one.timestamp <= end)) continue;
+  for (const one of frames as (z.infer<typeof sample> | null)[]) {
+    if (!one || !(one.timestamp >= start && one.timestamp <= end)) continue;
     if (!nearest || Math.abs(one.timestamp - at) < Math.abs(nearest.timestamp - at)) nearest = one;
   }
   if (!nearest) return [];
-  const chosen = sample.parse(nearest);
-  const { offset, length } = image.parse(images[chosen.image]);
+  const chosen = checkArtifact(nearest, sample, description);
+  const { offset, length } = checkArtifact(images[chosen.image], image, description);
+  if (length < 1 || length > mostBytes)
+    throw new ArtifactDamaged(description, `images.${chosen.image}.length`, `is ${length}`);
+
   return [
     {
       ...{ timestamp: chosen.timestamp, key: artifactKey(job, 'ingestion', 'frames.pack') },

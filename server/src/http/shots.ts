@@ -1,13 +1,12 @@
 /** Shots of videos as ingestion left them, read for as long as its media is kept. */
-import { jobShots } from '@reelsight/contract';
-import { z } from 'zod';
+import type { jobShots } from '@reelsight/contract';
+import type { z } from 'zod';
+import { parseArtifact } from '../artifacts/read-artifact.ts';
+import { mediaPass } from '../media/media.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
 
-const spans = jobShots.shape.shots;
-
-/** Media of the version before has no `scenes`. */
-const pass = z.looseObject({ shots: spans, scenes: spans.optional() });
+const shotsOfPass = mediaPass.pick({ shots: true, scenes: true });
 
 type Shot = z.infer<typeof jobShots>['shots'][number];
 
@@ -37,7 +36,7 @@ async function readShots(storage: Storage, key: StorageKey): Promise<readonly Sh
   const object = await storage.get(key);
   if (!object) return [];
   const text = Buffer.concat(await object.stream.toArray()).toString('utf8');
-  const { shots, scenes } = pass.parse(JSON.parse(text));
+  const { shots, scenes } = parseArtifact(text, shotsOfPass, 'media.json');
   // A release before this one kept kinds of its own beside the times.
   return scenes ?? shots.map(({ start, end }) => ({ start, end }));
 }

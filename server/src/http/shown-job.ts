@@ -3,6 +3,7 @@ import type { GetJobQuery, Job } from '@reelsight/contract';
 import { correctionsJson, correctionsMark } from '../db/corrections.ts';
 import { findResultsText, findSmallResults } from '../db/job-results.ts';
 import type { JobRow } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { emptyFrames, findResultPieces, findResultsWithoutFrames } from '../db/result-pieces.ts';
 import { unservedStages } from '../domain/so-far.ts';
 import { jobView } from '../domain/view.ts';
@@ -18,12 +19,12 @@ const tooMany =
 export type Shown = Pick<Reply, 'data' | 'raw' | 'headers'>;
 
 /** Without results, which never change once they are there. */
-export const shownState = perRow(async ({ domain }, job: JobRow): Promise<Job> => {
+export const shownState = perRow(async ({ domain }, job: Owned<JobRow>): Promise<Job> => {
   const unserved = job.status === 'processing' ? await unservedStages(domain, job) : [];
   return jobView(job, undefined, unserved);
 });
 
-const smallResults = perRow(({ domain }, job: JobRow) =>
+const smallResults = perRow(({ domain }, job: Owned<JobRow>) =>
   findSmallResults(domain.db, job.id, smallBytes),
 );
 
@@ -37,7 +38,7 @@ export interface Wanted {
 export async function shownJob(
   deps: CallDeps,
   call: WorkspaceCall,
-  job: JobRow,
+  job: Owned<JobRow>,
   { results = 'full', corrected = false }: Wanted = {},
 ): Promise<Shown> {
   if (results === 'none' || job.status !== 'completed')
@@ -55,7 +56,7 @@ type Large = Required<Wanted> & { readonly results: 'full' | 'without_frames' };
 function largeJob(
   deps: CallDeps,
   call: WorkspaceCall,
-  job: JobRow,
+  job: Owned<JobRow>,
   { results, corrected }: Large,
 ): Promise<Shown> {
   const { unsent, resultTurns, exportTurns, closing } = deps;
@@ -81,7 +82,7 @@ function largeJob(
 /** Made in the thread of exports: parsing large results would hold up every other call. */
 async function correctedJson(
   { domain, exportThread }: CallDeps,
-  job: JobRow,
+  job: Owned<JobRow>,
   wanted: Large['results'],
   signal: AbortSignal,
 ): Promise<Buffer | string> {
@@ -95,12 +96,12 @@ async function correctedJson(
 }
 
 /** The results are never parsed: that would hold up every other call. */
-async function fullJson({ domain }: CallDeps, job: JobRow): Promise<string> {
+async function fullJson({ domain }: CallDeps, job: Owned<JobRow>): Promise<string> {
   const results = await findResultsText(domain.db, job.id);
   const view = JSON.stringify(jobView(job));
   return results === undefined ? view : `${view.slice(0, -1)},"results":${results}}`;
 }
 
-async function jsonWithoutFrames({ domain }: CallDeps, job: JobRow): Promise<string> {
+async function jsonWithoutFrames({ domain }: CallDeps, job: Owned<JobRow>): Promise<string> {
   return JSON.stringify(jobView(job, await findResultsWithoutFrames(domain.db, job.id)));
 }

@@ -1,12 +1,17 @@
 /** Captions of a platform in place of a transcript: whether a job takes them, and its `transcript.json` of them. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needs } from '@reelsight/contract';
 import { languageTag } from '@reelsight/contract/language-code';
+import { readOptionalArtifact } from '../artifacts/read-artifact.ts';
 import type { JobRow } from '../db/jobs.ts';
 import { type EngineSettings, speechLanguages } from '../engines/registry.ts';
-import type { MediaPass } from '../media/media.ts';
-import { type Captions, captionTranscript } from '../perception/speech/caption-transcript.ts';
+import { mediaPass } from '../media/media.ts';
+import {
+  type Captions,
+  captionsForm,
+  captionTranscript,
+} from '../perception/speech/caption-transcript.ts';
 
 /** Kept with the media, so that later jobs on the video have them too. */
 export const captionsFile = 'captions.json';
@@ -38,11 +43,13 @@ export async function captionsWanted(
   };
 }
 
+const heardMedia = mediaPass.pick({ probe: true, audio: true });
+
 /** Writes `transcript.json` into the folder of an ingestion that left captions which serve the job. */
 export async function takeCaptions(folder: string, wanted: CaptionsWanted | null): Promise<void> {
-  const captions = wanted && (await readJson<Captions>(join(folder, captionsFile)));
+  const captions = wanted && (await readOptionalArtifact(join(folder, captionsFile), captionsForm));
   if (!captions || !serves(captions, wanted)) return;
-  const pass = await readJson<MediaPass>(join(folder, 'media.json'));
+  const pass = await readOptionalArtifact(join(folder, 'media.json'), heardMedia);
   const transcript = pass?.audio && captionTranscript(captions, pass.probe.durationSeconds);
   if (transcript) await writeFile(join(folder, 'transcript.json'), JSON.stringify(transcript));
 }
@@ -60,6 +67,3 @@ function sameLanguage(one: string, other: string): boolean {
     return false;
   }
 }
-
-const readJson = <T>(path: string): Promise<T | null> =>
-  readFile(path, 'utf8').then(JSON.parse, () => null);

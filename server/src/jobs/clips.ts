@@ -7,8 +7,8 @@ import {
   type ErrorCode,
   errorTable,
   Fault,
-  type Results,
 } from '@reelsight/contract';
+import { parseResultFields } from '../artifacts/results-text.ts';
 import {
   beginClip,
   type ClipEnd,
@@ -198,7 +198,7 @@ class Attempt {
     if (ask.object != null) return new Map();
     if (ask.brand != null) return slotsOfNames(domain.db, workspace_id, [ask.brand]);
     const { json } = await clipResults(domain, job_id, { fields: ['brands'], frames: false });
-    const { brands = [] }: Pick<Results, 'brands'> = JSON.parse(json);
+    const { brands = [] } = parseResultFields<'brands'>(json);
     return slotsOfNames(
       domain.db,
       workspace_id,

@@ -8,6 +8,7 @@ import { lockBatch } from '../db/batches.ts';
 import type { Queryable } from '../db/database.ts';
 import { type ClaimedPart, nextQueues, type PartRow, partsOf } from '../db/job-parts.ts';
 import { findJob, type JobRow, lockJob } from '../db/jobs.ts';
+import type { Owned } from '../db/owned.ts';
 import { touchWorker } from '../db/workers.ts';
 import { lockWorkspace } from '../db/workspaces.ts';
 import { claimJob } from '../domain/claim-jobs.ts';
@@ -46,7 +47,7 @@ const planOf = (hear: number, see: number): PlannedPart[] => [
 ];
 
 const rowOf = async (workspace: TestWorkspace, id: string) =>
-  (await findJob(domain.db, workspace.tenantId, id)) as JobRow;
+  (await findJob(domain.db, workspace.tenantId, id)) as Owned<JobRow>;
 
 async function pendingJob(workspace = owner): Promise<string> {
   const url = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
@@ -65,7 +66,10 @@ async function begin(workspace: TestWorkspace, id: string): Promise<JobRow | nul
 }
 
 /** A job whose ingestion ended and whose parts wait. */
-async function plannedJob(parts: readonly PlannedPart[], workspace = owner): Promise<JobRow> {
+async function plannedJob(
+  parts: readonly PlannedPart[],
+  workspace = owner,
+): Promise<Owned<JobRow>> {
   const job = await begin(workspace, await pendingJob(workspace));
   assert.ok(job);
   const facts = { title: null, durationSeconds: 60 };

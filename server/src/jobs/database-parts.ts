@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type Results } from '@reelsight/contract';
+import { parseResults } from '../artifacts/results-text.ts';
 import { type ClaimedPart, type PartKey, type PartRow, partsOf } from '../db/job-parts.ts';
 import { findJob } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -80,9 +81,7 @@ class DatabasePart implements HeldPart {
       await storage.put(frameKey(job, file), { path }, { contentType: 'image/jpeg', signal });
     }
     await keepStage(storage, job, 'merging', folder, signal);
-    const results: Results = JSON.parse(
-      await readFile(join(folder, 'merging', 'results.json'), 'utf8'),
-    );
+    const results = parseResults(await readFile(join(folder, 'merging', 'results.json'), 'utf8'));
     const hasThumbnail = frames.includes('thumbnail.jpg');
     return settleJoin(domain, this.facts, { results, usage, hasThumbnail });
   }

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { compileCache } from '../../testing/compile-cache.ts';
 import { limits } from '../../testing/media/test-media.ts';
 import { waitFor } from '../../testing/wait-for.ts';
-import type { Caps } from '../media/media.ts';
+import type { Caps, MediaPass } from '../media/media.ts';
 import { takeResults } from './ingested-files.ts';
 import { IngestionProcesses } from './ingestion-processes.ts';
 import { type Isolation, openIsolation } from './isolation.ts';
@@ -25,7 +25,12 @@ import { ProcessDied } from './watched-process.ts';
 
 const script = fileURLToPath(new URL('../../testing/jobs/hostile-ingestion.ts', import.meta.url));
 const description = JSON.stringify({
-  probe: { durationSeconds: 2, sizeBytes: 100, tags: {}, chapters: [] },
+  probe: {
+    container: 'mp4',
+    durationSeconds: 2,
+    sizeBytes: 100,
+    ...{ video: null, audio: null, tags: {}, chapters: [] },
+  },
   ...{
     audio: null,
     fps: 1,
@@ -36,7 +41,7 @@ const description = JSON.stringify({
     unseen: [],
     thumbnail: 'thumbnail.jpg',
   },
-});
+} satisfies MediaPass);
 const root = mkdtempSync(join(tmpdir(), 'reelsight-hostile-'));
 const source = join(root, 'source');
 const secret = join(root, 'secret');

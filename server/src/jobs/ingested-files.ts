@@ -2,10 +2,11 @@
 import { constants } from 'node:fs';
 import { lstat, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { text as textOf } from 'node:stream/consumers';
 import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
-import type { IngestLimits } from '../media/media.ts';
+import { ArtifactDamaged, parseArtifact } from '../artifacts/read-artifact.ts';
+import { type IngestLimits, mediaPass } from '../media/media.ts';
 import { audioSampleRate, pieceSeconds } from '../media/sound-pack.ts';
 import { mostStripPictures } from '../media/strip-form.ts';
 import { duration, mostTextCharacters } from './ingestion-messages.ts';
@@ -62,68 +63,76 @@ export const mostLeftBytes = (
 const number = z.number().min(0);
 const index = z.int().min(0);
 const share = z.number().min(0).max(1);
+const text = z.string().max(mostTextCharacters);
 /** Counted before it is looked at: a fault of each of millions would fill the memory. */
 const list = <T extends z.ZodType>(item: T, most: number) =>
   z.array(z.unknown()).max(Math.ceil(most)).pipe(z.array(item));
 const tags = z
   .record(z.string(), z.unknown())
   .refine((given) => Object.keys(given).length <= mostTags, 'too many tags')
-  .pipe(z.record(z.string().max(mostTagNameCharacters), z.string().max(mostTextCharacters)));
+  .pipe(z.record(z.string().max(mostTagNameCharacters), text));
 
-const reason = z.string().max(mostTextCharacters).optional();
+const { probe, audio, frames: samples, images, shots } = mediaPass.shape;
+const scenes = mediaPass.shape.scenes.unwrap();
+const tracks = probe.shape.audioTracks.unwrap();
 
-const strip = z.object({
-  ...{ offset: index, length: index },
+const strip = mediaPass.shape.tail.unwrap().extend({
   times: list(number, mostStripPictures),
   leftOut: list(number, mostStripPictures),
 });
 
-const span = z.object({ start: number, end: number });
+const span = shots.element.extend({ start: number, end: number });
 
-const scene = span.extend({
-  transition: z.enum(['cut', 'part_cut', 'dissolve', 'fade']).optional(),
-  part: z.object({ x: share, y: share, width: share, height: share }).optional(),
+const scene = scenes.element.extend({
+  start: number,
+  end: number,
+  part: z.object({ x: share, y: share, width: share, height: share }).exactOptional(),
 });
 
-/** Names of files are ours, and what leads into one leads nowhere else. The rest is for engines, which hold nothing secret. */
+/**
+ * The form of every `media.json`, with bounds: names of files are ours, and what leads into one leads nowhere else. The
+ * rest is for engines, which hold nothing secret.
+ */
 const shapeOf = ({ fps, mostSeconds }: Expected) => {
-  const samples = (mostSeconds + endSlackSeconds) * fps + 1;
+  const mostSamples = (mostSeconds + endSlackSeconds) * fps + 1;
   const soundSeconds = mostSeconds + soundSlackSeconds;
-  const spans = (mostSeconds + endSlackSeconds) * mostShotsPerSecond;
-  return z.object({
-    probe: z.object({
-      ...{ durationSeconds: duration.max(mostSeconds), sizeBytes: number, tags },
-      chapters: list(z.object({ title: z.string().max(mostTextCharacters) }), mostChapters),
+  const mostSpans = (mostSeconds + endSlackSeconds) * mostShotsPerSecond;
+
+  return mediaPass.extend({
+    probe: probe.extend({
+      durationSeconds: duration.max(mostSeconds),
+      sizeBytes: number,
+      tags,
+      chapters: list(probe.shape.chapters.element.extend({ title: text }), mostChapters),
       audioTracks: list(
-        z.object({ title: z.string().max(mostTextCharacters).nullable() }),
+        tracks.element.extend({ title: text.nullable() }),
         mostListedTracks,
-      ).optional(),
+      ).exactOptional(),
     }),
-    audio: z
-      .object({
+    audio: audio
+      .unwrap()
+      .extend({
         file: z.literal('sound.pack'),
-        track: index.optional(),
+        track: index.exactOptional(),
         durationSeconds: number.max(soundSeconds),
-        channels: z.literal(2).optional(),
         pieces: list(index, mostChannels * (soundSeconds / pieceSeconds + 1)),
         cuts: list(number, soundSeconds / leastCutSeconds),
       })
       .nullable(),
     fps: z.literal(fps),
-    frames: list(z.object({ timestamp: number, image: index, shot: index }), samples),
+    frames: list(samples.element.extend({ timestamp: number }), mostSamples),
     images: list(
-      z.object({
-        ...{ offset: index, length: index, width: index, height: index, timestamp: number },
-        between: strip.optional(),
-      }),
-      samples,
+      images.element.extend({ timestamp: number, between: strip.exactOptional() }),
+      mostSamples,
     ),
-    tail: strip.optional(),
-    shots: list(span, spans),
-    scenes: list(scene, spans),
-    unseen: list(span, spans),
+    tail: strip.exactOptional(),
+    shots: list(span, mostSpans),
+    scenes: list(scene, mostSpans),
+    unseen: list(span, mostSpans),
     thumbnail: z.literal('thumbnail.jpg').nullable(),
-    unreadable: z.object({ picture: reason, sound: reason }).optional(),
+    unreadable: z
+      .object({ picture: text.exactOptional(), sound: text.exactOptional() })
+      .exactOptional(),
   });
 };
 
@@ -217,9 +226,8 @@ async function moved(from: string, to: string): Promise<boolean> {
 /** A file of our own takes its place: the other may still be open somewhere. */
 async function takeDescription(path: string, expected: Expected): Promise<void> {
   const told = await readDescription(path, descriptionBytes(expected));
-  const { success, data, error } = shapeOf(expected).safeParse(parsed(told));
-  if (!success) throw strange(error.issues[0]?.message ?? description);
-  const misfit = misfitOf(data);
+  const left = checkedDescription(told, expected);
+  const misfit = misfitOf(left);
   if (misfit) throw strange(`its ${misfit} cannot be`);
   await rm(path);
   await writeFile(path, told, { flag: 'wx' });
@@ -231,16 +239,17 @@ async function readDescription(path: string, mostBytes: number): Promise<string>
     throw strange(String(error));
   });
   // However much it grows meanwhile.
-  const told = await text(file.createReadStream({ end: mostBytes }));
+  const told = await textOf(file.createReadStream({ end: mostBytes }));
   if (Buffer.byteLength(told) > mostBytes) throw strange('too large');
   return told;
 }
 
-function parsed(text: string): unknown {
+function checkedDescription(told: string, expected: Expected): Left {
   try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+    return parseArtifact(told, shapeOf(expected), description);
+  } catch (error) {
+    if (error instanceof ArtifactDamaged) throw strange(error.message);
+    throw error;
   }
 }
 

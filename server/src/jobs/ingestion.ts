@@ -1,7 +1,9 @@
 /** One attempt at a job's ingestion: claims the job, fetches the video, takes it apart, admits it and plans its parts. */
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault, type MetadataResult, needs } from '@reelsight/contract';
+import { Fault, type MetadataResult, metadataResult, needs } from '@reelsight/contract';
+import { readOptionalArtifact } from '../artifacts/read-artifact.ts';
 import { findJob, findTriedLink, type JobRow, type LinkVideo } from '../db/jobs.ts';
 import { claimJob } from '../domain/claim-jobs.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -9,7 +11,8 @@ import { type Admission, admitProbed, type IngestedFacts } from '../domain/inges
 import { isTerminal } from '../domain/job-states.ts';
 import { failJob, heartbeat, type Interruption, retryJob } from '../domain/lifecycle.ts';
 import type { EngineSettings } from '../engines/registry.ts';
-import type { Caps, IngestLimits, MediaPass } from '../media/media.ts';
+import { readMediaPass } from '../media/frames.ts';
+import { type Caps, type IngestLimits, type MediaPass, mediaPass } from '../media/media.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -29,7 +32,7 @@ import { stageLate } from './overdue.ts';
 import type { PartFilesOfJobs } from './part-files.ts';
 import { type PartSizes, planParts } from './plan-parts.ts';
 import { removeLate } from './remove-late.ts';
-import { isCurrent, reuseMedia } from './reuse.ts';
+import { readUsable, reuseMedia } from './reuse.ts';
 import { type FetchedSource, fetchSource, type LinkSource } from './source.ts';
 import type { Deadlines } from './stages.ts';
 import { WorkerClosing, watchTask } from './watch-task.ts';
@@ -170,11 +173,17 @@ class Attempt {
       this.#stop.signal,
     );
     const folder = join(this.#workDir, 'ingestion');
-    if (found && isCurrent(JSON.parse(await readFile(join(folder, 'media.json'), 'utf8'))))
-      return true;
+    const media = found && (await this.#readUsable(join(folder, 'media.json')));
+    if (media) return true;
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder);
     return false;
+  }
+
+  #readUsable(path: string): Promise<object | null> {
+    return readUsable(path, mediaPass, ({ message }) => {
+      this.#log('media of an earlier attempt not usable', { error: message });
+    });
   }
 
   /** Media, and with `from_job` the transcript, of another job on the same video. */
@@ -274,21 +283,17 @@ class Attempt {
   /** Plans the parts, or holds the job; its media is kept in storage for the resume. */
   async #admit(folder: string, finished: boolean): Promise<void> {
     const { domain, files, partSizes } = this.#deps;
-    const read = async (file: string) => JSON.parse(await readFile(join(folder, file), 'utf8'));
-    const pass: MediaPass = await read('media.json');
+    const pass = await readMediaPass(join(folder, 'media.json'));
     checkReadable(this.#job.ask, pass);
-    const metadata: MetadataResult | null = await read('metadata.json').catch(() => null);
-    const transcript = await read('transcript.json').then(
-      () => true,
-      () => false,
-    );
+    const metadata = await readOptionalArtifact(join(folder, 'metadata.json'), metadataResult);
+    const transcript = existsSync(join(folder, 'transcript.json'));
     const { durationSeconds, tags } = pass.probe;
     const facts = {
       ...this.#facts(metadata, { durationSeconds, title: tags.title ?? null }),
       measured: { pictures: pass.images.length, hasSound: pass.audio !== null },
     };
     const parts = planParts(this.#job.ask, pass, partSizes, { transcript });
-    await files.adopt(this.#job.id, folder);
+    await files.adopt(this.#job.id, folder, pass);
     const linkVideo = this.#linkVideo(pass);
     const item = { job: this.#job, facts, finished, linkVideo, parts };
     const admission = await planIngested(domain, item);

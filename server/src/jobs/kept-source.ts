@@ -2,9 +2,13 @@
  * The downloaded video of a link in storage: of a job that is held before it was taken apart, until it goes on; and
  * afterwards for its player and for clips, as long as its media.
  */
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { metadataResult } from '@reelsight/contract';
+import { z } from 'zod';
+import { readArtifact } from '../artifacts/read-artifact.ts';
 import { linkVideoKey } from '../domain/held-video.ts';
+import { captionsForm } from '../perception/speech/caption-transcript.ts';
 import { artifactKey, type Holder } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { keyOfText, type StorageKey } from '../storage/storage-key.ts';
@@ -17,20 +21,24 @@ const mediaKey = ({ workspace_id, id }: Holder): StorageKey =>
   keyOfText(linkVideoKey(workspace_id, id));
 const aboutKey = (job: Holder): StorageKey => artifactKey(job, 'ingestion', aboutFile);
 
-type About = Omit<FetchedSource, 'path'>;
+const about = z.object({
+  metadata: metadataResult.nullable(),
+  videoId: z.string().nullable(),
+  captions: captionsForm.nullable().exactOptional(),
+}) satisfies z.ZodType<Omit<FetchedSource, 'path'>>;
 
 export async function keepSource(
   storage: Storage,
   job: Holder,
-  { path, ...about }: FetchedSource,
+  { path, ...facts }: FetchedSource,
   signal: AbortSignal,
 ): Promise<void> {
   await storage.put(mediaKey(job), { path }, { signal });
-  const text = Buffer.from(JSON.stringify(about satisfies About));
+  const text = Buffer.from(JSON.stringify(facts));
   await storage.put(aboutKey(job), text, { signal });
 }
 
-/** Null if none was kept. `folder` is made. */
+/** Null if none was kept. `folder` is made. Throws ArtifactDamaged. */
 export async function fetchKeptSource(
   storage: Storage,
   job: Holder,
@@ -38,11 +46,13 @@ export async function fetchKeptSource(
   signal: AbortSignal,
 ): Promise<FetchedSource | null> {
   await mkdir(folder, { recursive: true });
-  const [path, about] = [join(folder, 'video'), join(folder, aboutFile)];
-  for (const one of [path, about]) await rm(one, { force: true });
+  const path = join(folder, 'video');
+  const aboutPath = join(folder, aboutFile);
+  for (const file of [path, aboutPath]) await rm(file, { force: true });
+
   const fetch = (key: StorageKey, to: string) => storage.download(key, to, { signal });
-  if (!(await fetch(aboutKey(job), about)) || !(await fetch(mediaKey(job), path))) return null;
-  return { path, ...(JSON.parse(await readFile(about, 'utf8')) as About) };
+  if (!(await fetch(aboutKey(job), aboutPath)) || !(await fetch(mediaKey(job), path))) return null;
+  return { path, ...(await readArtifact(aboutPath, about)) };
 }
 
 export async function hasKeptSource(storage: Storage, job: Holder): Promise<boolean> {

@@ -2,14 +2,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { needs } from '@reelsight/contract';
+import { z } from 'zod';
 import { identityOf } from '../analysis/name-key.ts';
+import type { ReadonlyDeep } from '../artifacts/read-artifact.ts';
 import { type BrandRow, listBrandRows } from '../db/brand-library.ts';
 import type { JobRow } from '../db/jobs.ts';
 import { logoFile } from '../domain/brand-library.ts';
 import type { Domain } from '../domain/domain.ts';
 import type { LogoFile } from '../engines/logos.ts';
 import { comparesLogos, type EngineSettings } from '../engines/registry.ts';
-import type { LibraryEntry } from '../perception/brands/brand-library.ts';
 import type { WorkspaceLibrary } from '../perception/part.ts';
 import type { Storage } from '../storage/storage.ts';
 import { storageKey } from '../storage/storage-key.ts';
@@ -18,17 +19,29 @@ import { storageKey } from '../storage/storage-key.ts';
 const maxLogos = 500;
 const downloadsAtOnce = 8;
 
-/** `library.json`: plain data, the pictures by their keys. */
-export interface StoredLibrary {
-  readonly brands: readonly LibraryEntry[];
-  readonly logos: readonly WantedLogo[];
-}
+const wantedLogo = z.object({
+  name: z.string(),
+  brandId: z.string(),
+  logoId: z.string(),
+});
+type WantedLogo = ReadonlyDeep<z.infer<typeof wantedLogo>>;
 
-interface WantedLogo {
-  readonly name: string;
-  readonly brandId: string;
-  readonly logoId: string;
-}
+const names = z.array(z.string());
+
+/** `library.json`: plain data, the pictures by their keys. */
+export const storedLibrary = z.object({
+  brands: z.array(
+    z.object({
+      name: z.string(),
+      aliases: names,
+      support: names,
+      unless: names,
+      exclude: z.boolean(),
+    }),
+  ),
+  logos: z.array(wantedLogo),
+});
+export type StoredLibrary = ReadonlyDeep<z.infer<typeof storedLibrary>>;
 
 export async function writeLibrary(
   deps: { readonly domain: Domain; readonly engines: EngineSettings },

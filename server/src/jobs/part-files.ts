@@ -1,8 +1,10 @@
 /** Files of the jobs whose parts run here, a folder per job: linked from local storage, read in ranges from S3. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { type ArtifactSchema, readOptionalArtifact } from '../artifacts/read-artifact.ts';
+import { readMediaPass } from '../media/frames.ts';
 import type { MediaPass } from '../media/media.ts';
 import { piecesOf } from '../media/sound-pack.ts';
 import { packRange, soundCells } from '../perception/cells.ts';
@@ -44,8 +46,8 @@ export class PartFilesOfJobs {
     this.#root = root;
   }
 
-  /** Takes over the folder of an ingestion, so that parts done here need not fetch its files. */
-  async adopt(jobId: string, folder: string): Promise<void> {
+  /** Takes over the folder of an ingestion and its description, so that parts done here need not fetch its files. */
+  async adopt(jobId: string, folder: string, pass: MediaPass): Promise<void> {
     const path = join(this.#root, jobId);
     const before = this.#folders.get(jobId);
     if (before?.timer) clearTimeout(before.timer);
@@ -53,9 +55,7 @@ export class PartFilesOfJobs {
     await rm(path, { recursive: true, force: true });
     await mkdir(this.#root, { recursive: true });
     await rename(folder, path);
-    const ready = readPass(path);
-    ready.catch(() => undefined);
-    const adopted: JobFolder = { path, ready, users: 0, timer: null };
+    const adopted: JobFolder = { path, ready: Promise.resolve(pass), users: 0, timer: null };
     this.#folders.set(jobId, adopted);
     this.#release(jobId, adopted);
   }
@@ -101,15 +101,16 @@ export class PartFilesOfJobs {
     };
   }
 
-  /** A small file of the ingestion, parsed; null if the ingestion left none. */
+  /** A small file of the ingestion; null if the ingestion left none. Throws ArtifactDamaged. */
   async read<T>(
     job: Holder,
     file: string,
+    schema: ArtifactSchema<T>,
     { folder, signal }: Pick<Place, 'folder' | 'signal'>,
   ): Promise<T | null> {
     const path = join(folder, file);
     if (!(await exists(path))) await this.#bring(job, file, path, signal);
-    return readFile(path, 'utf8').then(JSON.parse, () => null);
+    return readOptionalArtifact(path, schema);
   }
 
   #open(job: Holder): JobFolder {
@@ -128,7 +129,7 @@ export class PartFilesOfJobs {
     await mkdir(path, { recursive: true });
     if (!(await this.#bring(job, 'media.json', join(path, 'media.json'))))
       throw new FilesGone(`${job.id}: no media.json`);
-    return readPass(path);
+    return readMediaPass(join(path, 'media.json'));
   }
 
   /** Does nothing if another folder has replaced this one: both have the same path. */
@@ -229,15 +230,6 @@ const wantsOf = (kind: PartKind) => ({
   sound: kind === 'hear' || kind === 'speakers',
   frames: kind === 'read' || kind === 'detect' || kind === 'join',
 });
-
-/** Throws for a description that names a picture elsewhere: a runner would send that file of its machine. */
-async function readPass(folder: string): Promise<MediaPass> {
-  const pass = JSON.parse(await readFile(join(folder, 'media.json'), 'utf8')) as MediaPass;
-  const { thumbnail = null } = pass;
-  if (thumbnail !== null && basename(thumbnail) !== thumbnail)
-    throw new Error(`media.json names ${JSON.stringify(thumbnail)}`);
-  return pass;
-}
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(

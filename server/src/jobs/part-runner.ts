@@ -1,12 +1,13 @@
 /** A worker's side of one part: claims it, gives it to an engine host, stores the result, and ends it. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Fault, type MetadataResult } from '@reelsight/contract';
+import { Fault, metadataResult } from '@reelsight/contract';
 import type { PartKey } from '../db/job-parts.ts';
 import type { Interruption } from '../domain/lifecycle.ts';
 import type { EngineSettings } from '../engines/registry.ts';
 import type { MediaPass } from '../media/media.ts';
 import type { CellSpan, JoinOrder, PartKind, PartOrder } from '../perception/part.ts';
+import { storedTranscript } from '../perception/speech/transcript.ts';
 import type { HeldTask } from '../queue/consume-loop.ts';
 import { isDiskFull } from '../storage/local-file.ts';
 import { currentSpan, inSpan, step } from '../tracing/scope.ts';
@@ -23,9 +24,10 @@ import {
   type PartTerms,
   ResultRefused,
 } from './held-part.ts';
-import { openLibrary, type StoredLibrary } from './library.ts';
+import { openLibrary, storedLibrary } from './library.ts';
 import { stageLate } from './overdue.ts';
 import { FilesGone, type PartFilesOfJobs } from './part-files.ts';
+import { reusedFile, reusedFlags } from './reuse.ts';
 import { partLimit, stageOf, stageTable } from './stages.ts';
 import { WorkerClosing, watchTask } from './watch-task.ts';
 import { StartFailed } from './watched-process.ts';
@@ -227,7 +229,7 @@ class PartAttempt {
   async #order(folder: string, pass: MediaPass, engines: EngineSettings): Promise<PartOrder> {
     const { storage, files } = this.#deps;
     const place = { folder, pass, own: this.#own, signal: this.#signal };
-    const stored = await files.read<StoredLibrary>(this.#job, 'library.json', place);
+    const stored = await files.read(this.#job, 'library.json', storedLibrary, place);
     const library = await openLibrary(
       storage,
       this.#job.workspace_id,
@@ -258,8 +260,8 @@ class PartAttempt {
     const { proofFrames, storyboardTiles } = terms();
     const before = await this.#held.before();
     const place = { folder, signal: this.#signal };
-    const metadata = await files.read<MetadataResult>(this.#job, 'metadata.json', place);
-    const transcript = await files.read(this.#job, 'transcript.json', place);
+    const metadata = await files.read(this.#job, 'metadata.json', metadataResult, place);
+    const transcript = await files.read(this.#job, 'transcript.json', storedTranscript, place);
     const outDir = join(this.#own, 'merging');
     await mkdir(join(outDir, 'frames'), { recursive: true });
     return {
@@ -269,7 +271,7 @@ class PartAttempt {
       transcript: transcript === null ? null : join(folder, 'transcript.json'),
       title: this.#part.title ?? metadata?.title ?? null,
       metadata,
-      flags: (await files.read<string[]>(this.#job, 'reused.json', place)) ?? [],
+      flags: (await files.read(this.#job, reusedFile, reusedFlags, place)) ?? [],
       ...{ proofFrames, storyboardTiles, outDir },
       withoutModel: this.#part.crashes > 0,
     };

@@ -1,10 +1,14 @@
 /** Which held media serve another job. */
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { askOf, type Capability } from '@reelsight/contract';
+import { wholePass } from '../../testing/media/media-pass.ts';
+import { temporaryDir } from '../../testing/media/test-media.ts';
 import type { JobRow } from '../db/jobs.ts';
-import type { MediaPass } from '../media/media.ts';
-import { serves, wordsWouldBeSame } from './reuse.ts';
+import { type MediaPass, mediaPass } from '../media/media.ts';
+import { readUsable, serves, wordsWouldBeSame } from './reuse.ts';
 
 const asked = (capabilities: Capability[], fps = 2): Pick<JobRow, 'ask' | 'url'> => ({
   url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -39,11 +43,21 @@ test('sound alone, fetched for a job that only listened, serves none that looks'
   assert.ok(serves(asked(['brands']), upload(['summary']), soundOnly), 'an upload is whole');
 });
 
-test('media of an earlier version, which does not say where it can be cut, serves none', () => {
-  const { audio, ...rest } = media({});
-  const older = { ...rest, audio: { file: 'audio.wav', durationSeconds: 1 } };
-  assert.ok(audio);
-  assert.ok(!serves(asked(['brands']), asked(['brands']), older as unknown as MediaPass));
+test('media that is damaged, or of an earlier version, is made anew', async () => {
+  const path = join(temporaryDir(), 'media.json');
+  const read = async (text: string) => {
+    const damages: string[] = [];
+    await writeFile(path, text);
+    const usable = await readUsable(path, mediaPass, ({ message }) => damages.push(message));
+    return usable ?? damages;
+  };
+  const text = JSON.stringify(wholePass);
+  assert.deepEqual(await read(text), wholePass);
+  assert.deepEqual(await read(text.slice(0, -1)), ['media.json is damaged: it is no valid JSON']);
+
+  // It did not say where its sound can be cut.
+  const older = { ...wholePass, audio: { file: 'audio.wav', durationSeconds: 1 } };
+  assert.match(String(await read(JSON.stringify(older))), /^media\.json is damaged: audio\.cuts: /);
 });
 
 test('words are taken over where the recogniser would be asked the same', () => {

@@ -1,12 +1,19 @@
 /** Takes over media, and on request the transcript, of another job on the same video while they are held. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MetadataResult, needs } from '@reelsight/contract';
+import { metadataResult, needs } from '@reelsight/contract';
 import { languageTag } from '@reelsight/contract/language-code';
+import { z } from 'zod';
+import {
+  ArtifactDamaged,
+  type ArtifactSchema,
+  readArtifact,
+  readOptionalArtifact,
+} from '../artifacts/read-artifact.ts';
 import { findMediaHolder, findVideoHolders, type JobRow, type LinkVideo } from '../db/jobs.ts';
 import type { Domain } from '../domain/domain.ts';
-import type { MediaPass } from '../media/media.ts';
-import type { Transcript } from '../perception/speech/transcript.ts';
+import { type MediaPass, mediaPass } from '../media/media.ts';
+import { storedTranscript } from '../perception/speech/transcript.ts';
 import { artifactKey } from '../storage/artifact-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { fetchStage } from './artifacts.ts';
@@ -16,6 +23,7 @@ export interface ReuseDeps {
   readonly domain: Domain;
   readonly storage: Storage;
   readonly sources: Pick<LinkSource, 'describe'>;
+  readonly log: (message: string, fields: Record<string, unknown>) => void;
 }
 
 export interface Reuse {
@@ -51,7 +59,11 @@ export async function reuseMedia(
   return null;
 }
 
-const flagsPath = (workDir: string): string => join(workDir, 'ingestion', 'reused.json');
+/** Flags of results that say what was taken over. */
+export const reusedFile = 'reused.json';
+export const reusedFlags = z.array(z.string());
+
+const flagsPath = (workDir: string): string => join(workDir, 'ingestion', reusedFile);
 
 const findHolder = (deps: ReuseDeps, workspaceId: string, jobId: string) =>
   findMediaHolder(deps.domain.db, { workspaceId, jobId });
@@ -66,11 +78,14 @@ async function takeMedia(
   const { storage } = deps;
   const folder = join(workDir, 'ingestion');
   const key = artifactKey(holder, 'ingestion', 'media.json');
-  // Small, and shows whether the rest is worth fetching.
+  // Smaller than the rest, and shows whether that is worth fetching.
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'media.json');
   if (!(await storage.download(key, path, { signal }))) return false;
-  const fits = serves(job, holder, JSON.parse(await readFile(path, 'utf8')) as MediaPass);
+  const media = await readUsable(path, mediaPass, ({ message }) => {
+    deps.log('media not taken over', { holder: holder.id, error: message });
+  });
+  const fits = media !== null && serves(job, holder, media);
   await rm(path);
   const fetched = fits && (await fetchStage(storage, holder, 'ingestion', workDir, signal));
   // Retention clears the mark before deleting files, so if the mark is still set we copied a complete set.
@@ -85,14 +100,29 @@ async function takeMedia(
   return false;
 }
 
+/** Null if the file is damaged, or was left by an earlier version that did not record as much: it is made anew. */
+export async function readUsable<T>(
+  path: string,
+  schema: ArtifactSchema<T>,
+  onUnusable: (error: ArtifactDamaged) => void,
+): Promise<T | null> {
+  try {
+    return await readArtifact(path, schema);
+  } catch (error) {
+    if (!(error instanceof ArtifactDamaged)) throw error;
+    onUnusable(error);
+    return null;
+  }
+}
+
 async function takeTranscript(
-  { storage }: ReuseDeps,
+  deps: ReuseDeps,
   holder: JobRow,
   job: JobRow,
   workDir: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return wordsWouldBeSame(holder, job) && heardWell(storage, holder, workDir, signal);
+  return wordsWouldBeSame(holder, job) && heardWell(deps, holder, workDir, signal);
 }
 
 /** Same language hint, same captions of the platform where there is one, and the recogniser was given the same names. */
@@ -120,7 +150,7 @@ async function refreshMetadata(
 ): Promise<void> {
   if (job.url === null || !job.ask.capabilities.includes('metadata')) return;
   const path = join(workDir, 'ingestion', 'metadata.json');
-  const held: MetadataResult | null = await readFile(path, 'utf8').then(JSON.parse, () => null);
+  const held = await readOptionalArtifact(path, metadataResult);
   const ageMs = held ? domain.now().getTime() - Date.parse(held.fetched_at) : Infinity;
   if (ageMs < freshMetadataMs) return;
   const limited = AbortSignal.any([signal, AbortSignal.timeout(describeLimitMs)]);
@@ -137,9 +167,9 @@ async function replaceFile(path: string, content: unknown): Promise<void> {
   await writeFile(path, JSON.stringify(content));
 }
 
-/** A failed or degraded transcript is not reused: a better engine may be available now. */
+/** A failed, degraded or damaged transcript is not reused: a better engine may be available now. */
 async function heardWell(
-  storage: Storage,
+  { storage, log }: ReuseDeps,
   holder: JobRow,
   workDir: string,
   signal: AbortSignal,
@@ -148,8 +178,10 @@ async function heardWell(
   await rm(path, { force: true });
   const key = artifactKey(holder, 'merging', 'transcript.json');
   if (!(await storage.download(key, path, { signal }))) return false;
-  const { failure, flags } = JSON.parse(await readFile(path, 'utf8')) as Transcript;
-  const well = failure === null && !flags.includes('transcription_degraded');
+  const transcript = await readUsable(path, storedTranscript, ({ message }) => {
+    log('transcript not taken over', { holder: holder.id, error: message });
+  });
+  const well = transcript?.failure === null && !transcript.flags.includes('transcription_degraded');
   if (!well) await rm(path);
   return well;
 }
@@ -163,7 +195,6 @@ export function serves(
   holder: Pick<JobRow, 'ask' | 'url'>,
   media: Pick<MediaPass, 'probe' | 'audio' | 'fps'>,
 ): boolean {
-  if (!isCurrent(media)) return false;
   if ((job.ask.audio_track ?? null) !== (holder.ask.audio_track ?? null)) return false;
   const { capabilities, fps } = job.ask;
   const heard =
@@ -172,10 +203,6 @@ export function serves(
   const whole = holder.url === null || needs('frames', holder.ask.capabilities);
   return heard && (media.probe.video === null ? whole : media.fps === fps);
 }
-
-/** False for media of an earlier version, which did not record where sound can be cut. */
-export const isCurrent = ({ audio }: Pick<MediaPass, 'audio'>): boolean =>
-  audio === null || Array.isArray(audio.cuts);
 
 const sameList = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((one, index) => one === b[index]);

@@ -15,6 +15,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
@@ -26,6 +27,7 @@ import type { Database } from '../db/database.ts';
 import { partsOf } from '../db/job-parts.ts';
 import { noteBackOff } from '../db/platform-states.ts';
 import { removeWorker, touchWorker } from '../db/workers.ts';
+import { artifactKey } from '../storage/artifact-key.ts';
 import { FilesStorage } from '../storage/files.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { StorageKey } from '../storage/storage-key.ts';
@@ -513,6 +515,56 @@ test('a worker that does no parts says so; they wait for one that does', async (
   );
   await worker(t, {});
   assert.equal((await ended(id)).status, 'completed');
+});
+
+/** Takes a field out of the description of a job's video, as it is in storage. */
+async function damageMedia(id: string): Promise<void> {
+  const key = artifactKey({ id, workspace_id: owner.tenantId }, 'ingestion', 'media.json');
+  const object = await storage.get(key);
+  assert.ok(object, 'its media is kept');
+  const { frames, ...damaged } = JSON.parse(await text(object.stream));
+  assert.ok(frames);
+  await storage.put(key, Buffer.from(JSON.stringify(damaged)));
+}
+
+const damage = /media\.json is damaged: frames: /;
+
+test('parts whose media is damaged say which field, and their job fails by a documented code', async (t) => {
+  const seconds = { REELSIGHT_ANALYSIS_DEADLINE_MINUTES: String(3 / 60) };
+  const first = await worker(t, {}, { ...seconds, REELSIGHT_SERVES: 'none' });
+  const id = await submit();
+  await waitFor(async () => assert.ok((await partsOf(service.domain.db, id)).length > 0));
+  await first.close();
+  await damageMedia(id);
+
+  const details: unknown[] = [];
+  const log: Given['log'] = (message, fields) => {
+    if (message === 'part interrupted') details.push(fields?.detail);
+  };
+  await worker(t, {}, seconds, { log });
+  const job = await ended(id);
+  assert.deepEqual([job.status, job.error?.code], ['failed', 'PROCESSING_ERROR']);
+  assert.ok(details.length > 0);
+  for (const detail of details) assert.match(String(detail), damage);
+});
+
+test('damaged media of another job is not taken over: the video is taken apart anew', async (t) => {
+  const errors: unknown[] = [];
+  const log: Given['log'] = (message, fields) => {
+    if (message === 'media not taken over') errors.push(fields?.error);
+  };
+  await worker(t, {}, {}, { log });
+  const first = await submit();
+  const { upload_key } = await ended(first);
+  await damageMedia(first);
+
+  const second = await owner.client.jobs.create({
+    ...{ upload_key, from_job: first, objects: ['dog'], fps: 4, capabilities: ['objects'] },
+  } as never);
+  const job = await ended(second.job_id);
+  assert.equal(job.status, 'completed', JSON.stringify(job.error));
+  assert.equal(errors.length, 1);
+  assert.match(String(errors[0]), damage);
 });
 
 const link = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';

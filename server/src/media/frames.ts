@@ -1,7 +1,8 @@
 /** Reads what an ingest left behind: its description and the stored pictures. */
-import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { MediaPass, StoredImage, StoredStrip } from './media.ts';
+import { readArtifact } from '../artifacts/read-artifact.ts';
+import { type MediaPass, mediaPass, type StoredImage, type StoredStrip } from './media.ts';
 import type { SmallPicture } from './small-picture.ts';
 import { mostStripPictures, stripSidePixels } from './strip-form.ts';
 
@@ -12,10 +13,8 @@ export interface RgbPicture {
   readonly data: Uint8Array;
 }
 
-/** `media.json` of an ingest; it is there only when the ingest finished. */
-export async function readMediaPass(path: string): Promise<MediaPass> {
-  return JSON.parse(await readFile(path, 'utf8')) as MediaPass;
-}
+/** `media.json` of an ingest; it is there only when the ingest finished. Throws ArtifactDamaged. */
+export const readMediaPass = (path: string): Promise<MediaPass> => readArtifact(path, mediaPass);
 
 /** `frames.pack`, or bytes of it from `offset` on. */
 export interface PackFile {

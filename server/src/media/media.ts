@@ -1,132 +1,155 @@
-/** What a probe finds, and what one decode pass leaves in its folder. */
+/** What a probe finds, and what one decode pass leaves in its folder: the schema of `media.json`, and types made from it. */
+import { basename } from 'node:path';
+import { z } from 'zod';
+import type { ReadonlyDeep } from '../artifacts/read-artifact.ts';
 
-export interface VideoStream {
-  readonly codec: string;
-  /** Display size, after rotation and sample aspect ratio. */
-  readonly width: number;
-  readonly height: number;
+/** A place in a list or a file, or a number of pixels or bytes. */
+const count = z.int().min(0);
+
+/** Display size, after rotation and sample aspect ratio. */
+const videoStream = z.object({
+  codec: z.string(),
+  width: z.number(),
+  height: z.number(),
   /** Clockwise display rotation in degrees: 0, 90, 180 or 270. */
-  readonly rotation: number;
+  rotation: z.number(),
   /** Average frames a second; null if the container does not state it. */
-  readonly fps: number | null;
-}
+  fps: z.number().nullable(),
+});
+export type VideoStream = ReadonlyDeep<z.infer<typeof videoStream>>;
 
-export interface AudioTrackInfo {
+const audioTrackInfo = z.object({
   /** Of its stream in the file. */
-  readonly index: number;
-  readonly codec: string;
+  index: z.number(),
+  codec: z.string(),
   /** Null if the container does not state it. */
-  readonly channels: number | null;
-  readonly language: string | null;
-  readonly title: string | null;
-}
+  channels: z.number().nullable(),
+  language: z.string().nullable(),
+  title: z.string().nullable(),
+});
+export type AudioTrackInfo = ReadonlyDeep<z.infer<typeof audioTrackInfo>>;
 
-export interface MediaProbe {
+const chapter = z.object({
+  start: z.number(),
+  end: z.number(),
+  title: z.string(),
+});
+
+const mediaProbe = z.object({
   /** Short container name: mp4, mov, webm, mkv, mp3 … */
-  readonly container: string;
-  readonly durationSeconds: number;
-  readonly sizeBytes: number;
-  readonly video: VideoStream | null;
-  readonly audio: { readonly codec: string } | null;
+  container: z.string(),
+  durationSeconds: z.number(),
+  sizeBytes: z.number(),
+  video: videoStream.nullable(),
+  audio: z.object({ codec: z.string() }).nullable(),
   /** All tracks of sound in the order of the file; absent in media of the version before. */
-  readonly audioTracks?: readonly AudioTrackInfo[];
+  audioTracks: z.array(audioTrackInfo).exactOptional(),
   /** Container tags in lower case: title, artist, comment, date, language … */
-  readonly tags: Readonly<Record<string, string>>;
-  readonly chapters: readonly { start: number; end: number; title: string }[];
-}
+  tags: z.record(z.string(), z.string()),
+  chapters: z.array(chapter),
+});
+export type MediaProbe = ReadonlyDeep<z.infer<typeof mediaProbe>>;
+
+/** Seconds of a video. */
+const span = z.object({
+  start: z.number(),
+  end: z.number(),
+});
+export type Span = ReadonlyDeep<z.infer<typeof span>>;
 
 /**
  * A stretch between two borders over which nothing can be followed: the whole picture is another, or frames before or after
  * are not looked at. Seconds; shots cover the whole video without gaps.
  */
-export interface Shot {
-  readonly start: number;
-  readonly end: number;
-}
+export type Shot = Span;
 
 /** A stretch between two borders of scenes, as callers get it. Scenes cover the whole video without gaps. */
-export interface Scene extends Shot {
+const scene = span.extend({
   /** How it begins; absent for the first. */
-  readonly transition?: 'cut' | 'part_cut' | 'dissolve' | 'fade';
+  transition: z.enum(['cut', 'part_cut', 'dissolve', 'fade']).exactOptional(),
   /** The tile of a split screen that is another with a `part_cut`, in shares of the upright picture. */
-  readonly part?: {
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-  };
-}
-
-/** Seconds of a video. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** One JPEG in `frames.pack`. */
-export interface StoredImage {
-  readonly offset: number;
-  readonly length: number;
-  readonly width: number;
-  readonly height: number;
-  readonly timestamp: number;
-  /** What happened since the sample before; absent for the first, and where frames are too few to tell. */
-  readonly between?: StoredStrip;
-}
+  part: z
+    .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+    .exactOptional(),
+});
+export type Scene = ReadonlyDeep<z.infer<typeof scene>>;
 
 /** Small grey pictures of the frames from one sample to the next, one below the other in one JPEG in `frames.pack`. */
-export interface StoredStrip {
-  readonly offset: number;
-  readonly length: number;
+const storedStrip = z.object({
+  offset: count,
+  length: count,
   /** Seconds, ascending: of each picture. The first is about that of the sample before. */
-  readonly times: readonly number[];
+  times: z.array(z.number()),
   /** Seconds before each in which frames were shown that are not held; absent in media of the version before. */
-  readonly leftOut?: readonly number[];
-}
+  leftOut: z.array(z.number()).exactOptional(),
+});
+export type StoredStrip = ReadonlyDeep<z.infer<typeof storedStrip>>;
+
+/** One JPEG in `frames.pack`. */
+const storedImage = z.object({
+  offset: count,
+  length: count,
+  width: count,
+  height: count,
+  timestamp: z.number(),
+  /** What happened since the sample before; absent for the first, and where frames are too few to tell. */
+  between: storedStrip.exactOptional(),
+});
+export type StoredImage = ReadonlyDeep<z.infer<typeof storedImage>>;
 
 /** One sampled moment. Samples that hardly differ from the last stored picture share it. */
-export interface FrameSample {
-  readonly timestamp: number;
+const frameSample = z.object({
+  timestamp: z.number(),
   /** Index into `images`. */
-  readonly image: number;
+  image: count,
   /** Index into `shots`. */
-  readonly shot: number;
-}
+  shot: count,
+});
+export type FrameSample = ReadonlyDeep<z.infer<typeof frameSample>>;
+
+const heardSound = z.object({
+  file: z.string(),
+  /** Index of its stream in the file; absent in media of the version before. */
+  track: z.number().exactOptional(),
+  durationSeconds: z.number(),
+  /** How many channels are heard apart; absent: all are mixed into one. */
+  channels: z.literal(2).exactOptional(),
+  /** Bytes of each piece in the file (`PackedSound`); absent in media of the version before, whose sound is a WAV file. */
+  pieces: z.array(z.number()).exactOptional(),
+  /** Pauses 20 to 40 s apart, at which the sound can be cut; seconds, ascending, whole hundredths. */
+  cuts: z.array(z.number()),
+});
 
 /**
  * What `ingest` leaves in its folder as `media.json`, beside `sound.pack` (16 kHz, see sound-pack.ts; sample 0 is the
  * video's time 0), `frames.pack` (the JPEGs one after the other) and `thumbnail.jpg`. Times are seconds. Where there is
  * no picture or nothing is looked at (fps 0), frames, images and shots are empty.
  */
-export interface MediaPass {
-  readonly probe: MediaProbe;
-  readonly audio: {
-    readonly file: string;
-    /** Index of its stream in the file; absent in media of the version before. */
-    readonly track?: number;
-    readonly durationSeconds: number;
-    /** How many channels are heard apart; absent: all are mixed into one. */
-    readonly channels?: 2;
-    /** Bytes of each piece in the file (`PackedSound`); absent in media of the version before, whose sound is a WAV file. */
-    readonly pieces?: readonly number[];
-    /** Pauses 20 to 40 s apart, at which the sound can be cut; seconds, ascending, whole hundredths. */
-    readonly cuts: readonly number[];
-  } | null;
+export const mediaPass = z.object({
+  probe: mediaProbe,
+  audio: heardSound.nullable(),
   /** Sampling rate the frames were taken at. */
-  readonly fps: number;
-  readonly frames: readonly FrameSample[];
-  readonly images: readonly StoredImage[];
+  fps: z.number(),
+  frames: z.array(frameSample),
+  images: z.array(storedImage),
   /** Frames from the last sample to the end of the video; absent if there are none. */
-  readonly tail?: StoredStrip;
-  readonly shots: readonly Shot[];
+  tail: storedStrip.exactOptional(),
+  shots: z.array(span),
   /** Absent in media of the version before. */
-  readonly scenes?: readonly Scene[];
+  scenes: z.array(scene).exactOptional(),
   /** Stretches whose frames are damaged and were not looked at; absent in media of the version before. */
-  readonly unseen?: readonly Span[];
-  readonly thumbnail: string | null;
+  unseen: z.array(span).exactOptional(),
+  /** A name in the folder: a runner sends that file of its machine, so a path must lead nowhere else. */
+  thumbnail: z
+    .string()
+    .refine((name) => basename(name) === name, 'is no name of a file')
+    .nullable(),
   /** Why a picture or sound that the file has could not be read, in words for its owner. */
-  readonly unreadable?: { readonly picture?: string; readonly sound?: string };
-}
+  unreadable: z
+    .object({ picture: z.string().exactOptional(), sound: z.string().exactOptional() })
+    .exactOptional(),
+});
+export type MediaPass = ReadonlyDeep<z.infer<typeof mediaPass>>;
 
 export interface IngestLimits {
   /** Longest side in pixels a stream may have; larger is refused before decoding. */

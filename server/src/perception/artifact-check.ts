@@ -2,115 +2,20 @@
  * Checks what a part found that was done outside of the service: that it has the form of an artifact, and speaks of
  * nothing but the cells the part was given. Whether it is true nobody can tell without doing the part again.
  */
-import { errorTable, Fault } from '@reelsight/contract';
-import { surfaces } from '@reelsight/contract/surfaces';
+import { Fault } from '@reelsight/contract';
 import { z } from 'zod';
 import type { Usage } from '../engines/engine.ts';
 import type { MediaPass } from '../media/media.ts';
-import type { Artifacts } from './artifacts.ts';
+import { type Artifacts, artifactForms } from './artifacts.ts';
 import { frameCells, reachSamples, reachSeconds, soundCells } from './cells.ts';
 import type { CellSpan, Found, PartKind, PartOutcome } from './part.ts';
+import { valuesOfStrangers } from './value-rules.ts';
 
-const seconds = z.number().min(0);
-const unit = z.number().min(0).max(1);
-const index = z.int().min(0);
+/** What a runner sends is held to bounds too, and may hold nothing that the form does not know. */
+export const artifactSchemas = artifactForms(valuesOfStrangers);
+
+const span = { start: z.number().min(0), end: z.number().min(0) };
 const name = z.string().max(500);
-const line = z.string().max(5000);
-
-const span = { start: seconds, end: seconds };
-const word = z.strictObject({ ...span, text: name, confidence: unit.exactOptional() });
-const segment = z.strictObject({
-  ...span,
-  text: z.string().max(20_000),
-  confidence: unit.exactOptional(),
-  words: z.array(word).exactOptional(),
-});
-const engine = z.strictObject({
-  name: z.string().max(100),
-  version: z.string().max(100),
-  kind: z.enum(['embedded', 'local', 'remote']),
-});
-type Code = keyof typeof errorTable;
-const jobCodes = Object.keys(errorTable).filter((code) => errorTable[code as Code].job) as [Code];
-const failure = z
-  .strictObject({ code: z.enum(jobCodes), text: name, detail: z.string().max(20_000) })
-  .nullable();
-const utterance = z.strictObject({
-  ...span,
-  words: z.array(word).exactOptional(),
-  segments: z.array(segment).exactOptional(),
-  sureness: z.number().exactOptional(),
-});
-const heardSpan = z.strictObject({
-  ...span,
-  channel: z.int().min(0).max(1).exactOptional(),
-  utterances: z.array(utterance),
-  speechSeconds: seconds,
-  language: z.string().max(20).nullable(),
-  degraded: z.boolean(),
-  engine,
-});
-/** A box may stand out of the picture by the rounding of its engine. */
-const edge = z.number().min(-0.001).max(1.001);
-const box = z
-  .strictObject({ x: edge, y: edge, width: edge, height: edge })
-  .refine(({ x, width }) => x + width <= 1.002, 'reaches out of the picture')
-  .refine(({ y, height }) => y + height <= 1.002, 'reaches out of the picture');
-const sighting = { sample: index, box, name, confidence: unit };
-const ring = z.array(z.tuple([edge, edge])).max(2000);
-
-export const artifactSchemas = {
-  hear: z.strictObject({ spans: z.array(heardSpan), failure }),
-  speakers: z.strictObject({
-    turns: z.array(z.strictObject({ ...span, speaker: z.int().min(1).max(1000) })).nullable(),
-    engine: engine.nullable(),
-  }),
-  read: z.strictObject({
-    lines: z.array(
-      z.strictObject({ text: line, confidence: unit, box, samples: z.array(index).min(1) }),
-    ),
-    pieces: z.array(
-      z.strictObject({
-        cell: index,
-        shot: index,
-        sightings: z
-          .array(
-            z.strictObject({
-              ...sighting,
-              source: z.enum(['logo', 'text', 'model']),
-              clarity: unit.exactOptional(),
-              seen: line,
-            }),
-          )
-          .min(1),
-        verdict: z.enum(['yes', 'no', 'unsure']),
-        surface: z.enum(surfaces).nullable().exactOptional(),
-      }),
-    ),
-    degraded: z.boolean(),
-    surfaces: z.strictObject({ asked: index, failed: index }),
-    failure,
-    engines: z.strictObject({ text: engine.nullable(), logos: engine.nullable() }),
-  }),
-  detect: z.strictObject({
-    engines: z.array(z.strictObject({ info: engine, minConfidence: z.number() })).max(20),
-    sightings: z.array(
-      z.strictObject({
-        ...sighting,
-        look: index,
-        outline: z.array(ring).max(100).exactOptional(),
-        engine: index,
-      }),
-    ),
-    looks: z.array(
-      z.strictObject({ sighting: index, confidence: unit.nullable(), byModel: z.boolean() }),
-    ),
-    unsupported: z.array(name).max(1000),
-    degraded: z.boolean(),
-    failure,
-  }),
-} satisfies { [Kind in keyof Artifacts]: z.ZodType<Artifacts[Kind]> };
-
 const shown = z.strictObject({ ...span, name });
 const foundSchema = z.strictObject({
   segments: z.array(z.strictObject({ ...span, text: z.string().max(20_000) })).exactOptional(),

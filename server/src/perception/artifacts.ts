@@ -1,114 +1,210 @@
-/** What parts produce for the join: plain data, one JSON file each. */
-
-import type { Surface } from '@reelsight/contract';
+/** What parts produce for the join: plain data, one JSON file each. Its schemas, and the types made from them. */
 import { type ErrorCode, Fault } from '@reelsight/contract/errors';
-import type { Box, EngineInfo } from '../engines/engine.ts';
-import type { HeardSpan, SpeakerTurn } from '../engines/speech.ts';
-import type { ObjectSighting } from './things/object-tracks.ts';
-import type { Sighting } from './tracks.ts';
+import { z } from 'zod';
+import type { ArtifactSchema, ReadonlyDeep } from '../artifacts/read-artifact.ts';
+import { type ValueRules, valuesOfOurs } from './value-rules.ts';
 
-/** Why a part has no result. */
-export interface PartFailure {
-  readonly code: ErrorCode;
-  /** Public. */
-  readonly text: string;
-  /** For the log. */
-  readonly detail: string;
-}
+const engine = ({ object, text }: ValueRules) =>
+  object({
+    name: text(100),
+    version: text(100),
+    kind: z.enum(['embedded', 'local', 'remote']),
+  });
 
-export interface HearArtifact {
-  /** One a cell; cells that could not be heard are missing. */
-  readonly spans: readonly HeardSpan[];
-  /** Why some or all are missing. */
-  readonly failure: PartFailure | null;
-}
+const failure = ({ object, text, failureCode }: ValueRules) =>
+  object({
+    code: failureCode,
+    /** Public. */
+    text: text(500),
+    /** For the log. */
+    detail: text(20_000),
+  });
 
-export interface SpeakersArtifact {
-  /** Null if speakers could not be distinguished. */
-  readonly turns: readonly SpeakerTurn[] | null;
-  readonly engine: EngineInfo | null;
-}
+const word = ({ object, text, number }: ValueRules) =>
+  object({
+    start: number(0),
+    end: number(0),
+    text: text(500),
+    confidence: number(0, 1).exactOptional(),
+  });
+
+export const speechSegmentForm = (values: ValueRules) =>
+  values.object({
+    start: values.number(0),
+    end: values.number(0),
+    text: values.text(20_000),
+    confidence: values.number(0, 1).exactOptional(),
+    words: values.list(word(values)).exactOptional(),
+  });
+
+const utterance = (values: ValueRules) =>
+  values.object({
+    start: values.number(0),
+    end: values.number(0),
+    words: values.list(word(values)).exactOptional(),
+    segments: values.list(speechSegmentForm(values)).exactOptional(),
+    sureness: values.number().exactOptional(),
+  });
+
+const heardSpan = (values: ValueRules) =>
+  values.object({
+    start: values.number(0),
+    end: values.number(0),
+    channel: values.integer(0, 1).exactOptional(),
+    utterances: values.list(utterance(values)),
+    speechSeconds: values.number(0),
+    language: values.text(20).nullable(),
+    degraded: z.boolean(),
+    engine: engine(values),
+  });
+
+const hear = (values: ValueRules) =>
+  values.object({
+    /** One a cell; cells that could not be heard are missing. */
+    spans: values.list(heardSpan(values)),
+    /** Why some or all are missing. */
+    failure: failure(values).nullable(),
+  });
+
+const speakerTurn = ({ object, number, integer }: ValueRules) =>
+  object({
+    start: number(0),
+    end: number(0),
+    speaker: integer(1, 1000),
+  });
+
+const speakers = (values: ValueRules) =>
+  values.object({
+    /** Null if speakers could not be distinguished. */
+    turns: values.list(speakerTurn(values)).nullable(),
+    engine: engine(values).nullable(),
+  });
 
 /** A line of text with the samples in which it stands. */
-export interface ReadLine {
-  readonly text: string;
-  readonly confidence: number;
-  readonly box: Box;
-  readonly samples: readonly number[];
-}
+const readLine = ({ object, list, text, number, integer, box }: ValueRules) =>
+  object({
+    text: text(5000),
+    confidence: number(0, 1),
+    box,
+    samples: list(integer(0), { least: 1 }),
+  });
 
 /** A brand in one sampled moment. */
-export interface SeenName extends Sighting {
-  /** Name of the brand in results. */
-  readonly name: string;
-  readonly confidence: number;
-  readonly source: 'logo' | 'text' | 'model';
-  /** Contrast and sharpness against the best of the picture, 0 to 1; absent if nobody could measure it. */
-  readonly clarity?: number;
-  /** What was read, or what a model called it. */
-  readonly seen: string;
-}
+const seenName = ({ object, text, number, integer, box }: ValueRules) =>
+  object({
+    sample: integer(0),
+    box,
+    /** Name of the brand in results. */
+    name: text(500),
+    confidence: number(0, 1),
+    source: z.enum(['logo', 'text', 'model']),
+    /** Contrast and sharpness against the best of the picture, 0 to 1; absent if nobody could measure it. */
+    clarity: number(0, 1).exactOptional(),
+    /** What was read, or what a model called it. */
+    seen: text(5000),
+  });
 
 /** What a second look says. */
-export type Verdict = 'yes' | 'no' | 'unsure';
+const verdict = z.enum(['yes', 'no', 'unsure']);
 
 /** The piece of a brand's track within one cell. */
-export interface BrandPiece {
-  readonly cell: number;
-  /** Index into the pass's `shots`. */
-  readonly shot: number;
-  /** At least one, ascending by sample, at most one a sample. */
-  readonly sightings: readonly SeenName[];
-  readonly verdict: Verdict;
-  /** Its surface, if surfaces are asked for; null: none of them. */
-  readonly surface?: Surface | null;
-}
+const brandPiece = (values: ValueRules) =>
+  values.object({
+    cell: values.integer(0),
+    /** Index into the pass's `shots`. */
+    shot: values.integer(0),
+    /** At least one, ascending by sample, at most one a sample. */
+    sightings: values.list(seenName(values), { least: 1 }),
+    verdict,
+    /** Its surface, if surfaces are asked for; null: none of them. */
+    surface: values.surface.nullable().exactOptional(),
+  });
 
-export interface ReadArtifact {
-  readonly lines: readonly ReadLine[];
-  readonly pieces: readonly BrandPiece[];
-  /** Logos were not looked for, or an engine failed (`brand_detection_degraded`). */
-  readonly degraded: boolean;
-  /** Pieces a model was asked about, and those for which it gave no answer. */
-  readonly surfaces: { readonly asked: number; readonly failed: number };
-  /** No engine could look. */
-  readonly failure: PartFailure | null;
-  /** Engines that gave an answer. */
-  readonly engines: { readonly text: EngineInfo | null; readonly logos: EngineInfo | null };
-}
+const read = (values: ValueRules) =>
+  values.object({
+    lines: values.list(readLine(values)),
+    pieces: values.list(brandPiece(values)),
+    /** Logos were not looked for, or an engine failed (`brand_detection_degraded`). */
+    degraded: z.boolean(),
+    /** Pieces a model was asked about, and those for which it gave no answer. */
+    surfaces: values.object({ asked: values.integer(0), failed: values.integer(0) }),
+    /** No engine could look. */
+    failure: failure(values).nullable(),
+    /** Engines that gave an answer. */
+    engines: values.object({
+      text: engine(values).nullable(),
+      logos: engine(values).nullable(),
+    }),
+  });
 
-export interface DetectingEngine {
-  readonly info: EngineInfo;
-  /** What all looks at a thing together have to reach. */
-  readonly minConfidence: number;
-}
+const detectingEngine = (values: ValueRules) =>
+  values.object({
+    info: engine(values),
+    /** What all looks at a thing together have to reach. */
+    minConfidence: values.number(),
+  });
 
-/** A thing in one sampled moment, seen by the engine of this index. */
-export interface SeenThing extends ObjectSighting {
-  readonly engine: number;
-}
+/** A thing in one sampled moment. */
+const seenThing = ({ object, list, text, number, integer, box, ring }: ValueRules) =>
+  object({
+    sample: integer(0),
+    box,
+    name: text(500),
+    confidence: number(0, 1),
+    look: integer(0),
+    outline: list(ring, { most: 100 }).exactOptional(),
+    /** Index of the engine that saw it. */
+    engine: integer(0),
+  });
 
 /** A second, closer look. */
-export interface CloserLook {
-  /** Index into `sightings`: the one it examined. */
-  readonly sighting: number;
-  /** Its own confidence; null if it failed. */
-  readonly confidence: number | null;
-  /** A model was asked; else the detector looked again. */
-  readonly byModel: boolean;
-}
+const closerLook = ({ object, number, integer }: ValueRules) =>
+  object({
+    /** Index into `sightings`: the one it examined. */
+    sighting: integer(0),
+    /** Its own confidence; null if it failed. */
+    confidence: number(0, 1).nullable(),
+    /** A model was asked; else the detector looked again. */
+    byModel: z.boolean(),
+  });
 
-export interface DetectArtifact {
-  readonly engines: readonly DetectingEngine[];
-  readonly sightings: readonly SeenThing[];
-  readonly looks: readonly CloserLook[];
-  /** Names that no engine has a way to see. */
-  readonly unsupported: readonly string[];
-  /** An engine failed on the way (`object_detection_degraded`). */
-  readonly degraded: boolean;
-  /** Every engine that could see one of the names failed. */
-  readonly failure: PartFailure | null;
-}
+const detect = (values: ValueRules) =>
+  values.object({
+    engines: values.list(detectingEngine(values), { most: 20 }),
+    sightings: values.list(seenThing(values)),
+    looks: values.list(closerLook(values)),
+    /** Names that no engine has a way to see. */
+    unsupported: values.list(values.text(500), { most: 1000 }),
+    /** An engine failed on the way (`object_detection_degraded`). */
+    degraded: z.boolean(),
+    /** Every engine that could see one of the names failed. */
+    failure: failure(values).nullable(),
+  });
+
+/** The form of each part's artifact. It is the same whoever made it; `values` says how exactly values are looked at. */
+export const artifactForms = (values: ValueRules) => ({
+  hear: hear(values),
+  speakers: speakers(values),
+  read: read(values),
+  detect: detect(values),
+});
+
+type FormOf<Form extends (values: ValueRules) => z.ZodType> = ReadonlyDeep<
+  z.infer<ReturnType<Form>>
+>;
+
+/** Why a part has no result. */
+export type PartFailure = FormOf<typeof failure>;
+export type HearArtifact = FormOf<typeof hear>;
+export type SpeakersArtifact = FormOf<typeof speakers>;
+export type ReadLine = FormOf<typeof readLine>;
+export type SeenName = FormOf<typeof seenName>;
+export type Verdict = z.infer<typeof verdict>;
+export type BrandPiece = FormOf<typeof brandPiece>;
+export type ReadArtifact = FormOf<typeof read>;
+export type SeenThing = FormOf<typeof seenThing>;
+export type CloserLook = FormOf<typeof closerLook>;
+export type DetectArtifact = FormOf<typeof detect>;
 
 export interface Artifacts {
   readonly hear: HearArtifact;
@@ -116,6 +212,11 @@ export interface Artifacts {
   readonly read: ReadArtifact;
   readonly detect: DetectArtifact;
 }
+
+/** Of parts that this service did itself, or checked before it stored them. */
+export const storedArtifacts: {
+  readonly [Kind in keyof Artifacts]: ArtifactSchema<Artifacts[Kind]>;
+} = artifactForms(valuesOfOurs);
 
 export const failureOf = (error: unknown, otherwise: ErrorCode): PartFailure => {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -8,10 +8,16 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lineOf } from '../../src/jobs/line-messages.ts';
+import type { MediaPass } from '../../src/media/media.ts';
 
 /** What it leaves, and beside it what would lead to a file of the service. */
-const pass = {
-  probe: { durationSeconds: 2, sizeBytes: 100, tags: {}, chapters: [] },
+const pass: MediaPass = {
+  probe: {
+    container: 'mp4',
+    durationSeconds: 2,
+    sizeBytes: 100,
+    ...{ video: null, audio: null, tags: {}, chapters: [] },
+  },
   ...{ audio: null, fps: 1, frames: [], images: [], shots: [] },
   ...{ scenes: [], unseen: [], thumbnail: 'thumbnail.jpg' },
 };

@@ -9,7 +9,8 @@ import {
 } from '@reelsight/contract';
 import { type BatchRow, batchPage, findBatch } from '../../db/batches.ts';
 import { isId } from '../../db/id.ts';
-import { batchJobs, firstJobsOf, type JobRow } from '../../db/jobs.ts';
+import { firstJobsOf, type JobRow, jobsOfOwnBatch } from '../../db/jobs.ts';
+import type { Owned } from '../../db/owned.ts';
 import {
   batchCreatedView,
   cancelBatch,
@@ -26,7 +27,7 @@ import { decodeCursor, page } from '../cursor.ts';
 import { inTurn } from '../in-turn.ts';
 import { perRow, pollSeconds, rests, waited } from '../waited.ts';
 
-const acceptedHeaders = (batch: BatchRow): Record<string, string> => ({
+const acceptedHeaders = (batch: Owned<BatchRow>): Record<string, string> => ({
   Location: `/v1/batch/${batch.id}`,
   'Retry-After': '30',
 });
@@ -55,7 +56,10 @@ export async function replayBatch(
   return made ? replayed(call, made) : null;
 }
 
-function replayed(call: WorkspaceCall, made: { batch: BatchRow; jobs: JobRow[] }): Reply {
+function replayed(
+  call: WorkspaceCall,
+  made: { batch: Owned<BatchRow>; jobs: Owned<JobRow>[] },
+): Reply {
   return {
     status: 200,
     data: batchCreatedView(submitterOf(call), made.batch, made.jobs),
@@ -67,21 +71,21 @@ function replayed(call: WorkspaceCall, made: { batch: BatchRow; jobs: JobRow[] }
 export async function mustFindBatch(
   { domain }: CallDeps,
   { params: { id }, caller }: Pick<WorkspaceCall, 'caller' | 'params'>,
-): Promise<BatchRow> {
+): Promise<Owned<BatchRow>> {
   const batch = isId(id) ? await findBatch(domain.db, caller.workspace_id, id) : undefined;
   if (!batch) throw new Fault('BATCH_NOT_FOUND', String(id));
   return batch;
 }
 
-const shownBatch = perRow(async ({ domain, version }, batch: BatchRow) => {
-  const data = batchView(batch, await batchJobs(domain.db, batch.id));
+const shownBatch = perRow(async ({ domain, version }, batch: Owned<BatchRow>) => {
+  const data = batchView(batch, await jobsOfOwnBatch(domain.db, batch));
   return { data, tag: entityTag(version, data) };
 });
 
 type Read = WorkspaceCall<GetBatchQuery>;
 
 /** Changes with the batch and, where they are shown, with each correction. */
-async function tagOf(deps: CallDeps, { query }: Read, batch: BatchRow): Promise<string> {
+async function tagOf(deps: CallDeps, { query }: Read, batch: Owned<BatchRow>): Promise<string> {
   const { data, tag } = await shownBatch(deps, batch);
   if (!query.corrected || !data.aggregate_results) return tag;
   const said = await correctionsOf(deps.domain.db, idsOf(data));
@@ -95,7 +99,7 @@ const tooMany =
   'Too many reads of corrected batches of this workspace are waiting. Ask for one after the other.';
 
 /** A job at a time, so that large batches of one workspace do not keep others waiting. */
-async function dataOf(deps: CallDeps, call: Read, batch: BatchRow): Promise<Batch> {
+async function dataOf(deps: CallDeps, call: Read, batch: Owned<BatchRow>): Promise<Batch> {
   const { data } = await shownBatch(deps, batch);
   const { aggregate_results: aggregate } = data;
   if (!call.query.corrected || !aggregate) return data;

@@ -31,8 +31,8 @@ export async function listJobClips(
 ): Promise<Reply> {
   const { limit = defaultLimit, cursor } = call.query;
   const before = cursor ? decodeCursor(cursor, 'clip') : null;
-  const wanted = { jobId: jobIdOf(call), before, limit: limit + 1 };
-  const rows = await clips.clipsOfJob(domain, call.caller.workspace_id, wanted);
+  const wanted = { before, limit: limit + 1 };
+  const rows = await clips.clipsOfJob(domain, call.caller.workspace_id, jobIdOf(call), wanted);
   const { rows: kept, pagination } = page(rows, limit);
   return { status: 200, data: kept.map(clips.clipView), pagination };
 }

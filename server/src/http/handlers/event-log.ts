@@ -9,6 +9,7 @@ import {
 } from '../../db/events.ts';
 import { isId } from '../../db/id.ts';
 import { findJob, type JobRow } from '../../db/jobs.ts';
+import type { Owned } from '../../db/owned.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import {
   EventStream,
@@ -37,7 +38,10 @@ const wantsStream = ({ request }: EventsCall): boolean =>
   /\btext\/event-stream\b/i.test(given(request, 'accept') ?? '');
 
 /** Throws Fault JOB_NOT_FOUND. */
-async function findOwnJob({ domain }: CallDeps, { params, caller }: EventsCall): Promise<JobRow> {
+async function findOwnJob(
+  { domain }: CallDeps,
+  { params, caller }: EventsCall,
+): Promise<Owned<JobRow>> {
   const { id } = params;
   const job = isId(id) ? await findJob(domain.db, caller.workspace_id, id) : undefined;
   if (!job) throw new Fault('JOB_NOT_FOUND', String(id));

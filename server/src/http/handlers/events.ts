@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Fault, isoDate, type JobRowView, parseIsoDate } from '@reelsight/contract';
 import type { HeldJob } from '../../db/job-rows.ts';
+import type { Owned } from '../../db/owned.ts';
 import type { CallDeps, MemberCall } from '../call.ts';
 import { streamHeaders } from '../event-stream.ts';
 import { faultOf } from '../faults.ts';
@@ -60,14 +61,14 @@ function sinceOf({ domain }: CallDeps, { query, request }: EventsCall): Date {
 class EventStream {
   readonly #out: ServerResponse;
   readonly #changes: Changes;
-  readonly #view: (row: HeldJob) => JobRowView;
+  readonly #view: (row: Owned<HeldJob>) => JobRowView;
   readonly #ended = Promise.withResolvers<void>();
   /** What the feed brought while the reader was sent what it missed; null once it has all. */
-  #waiting: HeldJob[] | null = [];
+  #waiting: Owned<HeldJob>[] | null = [];
   #open = true;
   #saidAtMs = performance.now();
 
-  constructor(out: ServerResponse, since: Date, view: (row: HeldJob) => JobRowView) {
+  constructor(out: ServerResponse, since: Date, view: (row: Owned<HeldJob>) => JobRowView) {
     this.#out = out;
     this.#view = view;
     this.#changes = new Changes(since);
@@ -89,7 +90,7 @@ class EventStream {
     await this.#ended.promise;
   }
 
-  readonly take = (rows: readonly HeldJob[]): void => {
+  readonly take = (rows: readonly Owned<HeldJob>[]): void => {
     if (this.#waiting) this.#waiting.push(...rows);
     else this.#send(rows);
   };
@@ -105,7 +106,7 @@ class EventStream {
     this.#ended.resolve();
   };
 
-  #send(rows: readonly HeldJob[]): void {
+  #send(rows: readonly Owned<HeldJob>[]): void {
     for (const row of rows) {
       if (!this.#open) return;
       if (!this.#changes.take(row)) continue;

@@ -6,6 +6,7 @@ import { type CsvCell, csvMark, csvText } from '@reelsight/contract/csv';
 import { ZipFile } from 'yazl';
 import { isId } from '../../db/id.ts';
 import { findJob, type JobRow } from '../../db/jobs.ts';
+import type { Owned } from '../../db/owned.ts';
 import { jobView } from '../../domain/view.ts';
 import { titleOf } from '../../exports/exported.ts';
 import { attachment, fileIdentity, fileStem } from '../../exports/file-name.ts';
@@ -141,7 +142,7 @@ class ZippedResults {
     await promise.finally(() => left.removeEventListener('abort', leave));
   }
 
-  #stemOf(job: JobRow, view: Job): string {
+  #stemOf(job: Owned<JobRow>, view: Job): string {
     const filesOf = (stem: string): string[] =>
       this.#call.query.formats.map((format) => fileIdentity(`${stem}.${formats[format].ending}`));
     const first = fileStem(titleOf(view), job.id);

@@ -11,7 +11,8 @@ import {
   Fault,
 } from '@reelsight/contract';
 import { isId } from '../../db/id.ts';
-import { batchJobs, findJob, type JobRow } from '../../db/jobs.ts';
+import { findJob, type JobRow, jobsOfOwnBatch } from '../../db/jobs.ts';
+import type { Owned } from '../../db/owned.ts';
 import { jobView } from '../../domain/view.ts';
 import { titleOf } from '../../exports/exported.ts';
 import { attachment, fileStem } from '../../exports/file-name.ts';
@@ -55,7 +56,7 @@ export async function exportBatch(
   const name = mustFindFormat(call, batchExportFormats);
   const format = formats[name];
   const batch = await mustFindBatch(deps, call);
-  const jobs = await batchJobs(deps.domain.db, batch.id);
+  const jobs = await jobsOfOwnBatch(deps.domain.db, batch);
   checkAsked(format, jobs[0]?.ask.capabilities ?? []);
   const completed = jobs.filter(({ status }) => status === 'completed');
   deps.unsent.check(call.caller.workspace_id);
@@ -70,7 +71,7 @@ export async function exportBatch(
 async function* filesOf(
   deps: CallDeps,
   call: WorkspaceCall<BatchExportQuery>,
-  { name, jobs }: { readonly name: BatchExportFormat; readonly jobs: readonly JobRow[] },
+  { name, jobs }: { readonly name: BatchExportFormat; readonly jobs: readonly Owned<JobRow>[] },
 ): AsyncGenerator<Buffer, undefined> {
   const options = optionsOf(deps, call);
   const answer = deps.unsent.open(call.caller.workspace_id, call.reply);
@@ -113,7 +114,10 @@ function mustFindFormat<Name extends ExportFormat>(
 }
 
 /** Throws Fault JOB_NOT_FOUND or JOB_NOT_COMPLETED. */
-async function mustFindCompleted({ domain }: CallDeps, call: WorkspaceCall): Promise<JobRow> {
+async function mustFindCompleted(
+  { domain }: CallDeps,
+  call: WorkspaceCall,
+): Promise<Owned<JobRow>> {
   const { id } = call.params;
   const job = isId(id) ? await findJob(domain.db, call.caller.workspace_id, id) : undefined;
   if (!job) throw new Fault('JOB_NOT_FOUND', String(id));

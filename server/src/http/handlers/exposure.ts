@@ -1,6 +1,6 @@
 /** What brands get out of videos. */
 import { type ExposureAsk, type ExposureQuery, withoutNulls } from '@reelsight/contract';
-import { batchJobs } from '../../db/jobs.ts';
+import { jobsOfOwnBatch } from '../../db/jobs.ts';
 import { exposureOfBatch, exposureOfJobs, type ReadingOptions } from '../../domain/exposure.ts';
 import { checkJobIds } from '../../domain/job-ids.ts';
 import { type CallDeps, jobIdOf, type Reply, type WorkspaceCall } from '../call.ts';
@@ -34,7 +34,7 @@ export async function getBatchExposure(
   call: WorkspaceCall<ExposureQuery>,
 ): Promise<Reply> {
   const batch = await mustFindBatch(deps, call);
-  const jobs = await batchJobs(deps.domain.db, batch.id);
+  const jobs = await jobsOfOwnBatch(deps.domain.db, batch);
   const options = { ...call.query, ...turnsOf(deps, call) };
   return { status: 200, data: await exposureOfBatch(deps.domain, jobs, options, deps.closing) };
 }

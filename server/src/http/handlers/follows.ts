@@ -1,15 +1,14 @@
 /** Follows: the operator's calls reach any, a workspace's its own. */
 import type { ChangeFollow, CreateFollow, PreviewFollow, RunFollow } from '@reelsight/contract';
+import type { FollowRow } from '../../db/follows.ts';
+import type { Owned } from '../../db/owned.ts';
 import * as follows from '../../domain/follow.ts';
 import { previewFollow as preview } from '../../domain/follow-preview.ts';
 import { type Call, type CallDeps, idOf, type Reply, workspaceOf } from '../call.ts';
 
-/** The id in the path. Throws Fault NOT_FOUND for a Follow the caller may not see. */
-async function followOf({ domain }: CallDeps, call: Call): Promise<string> {
-  const id = idOf(call);
-  if (call.caller) await follows.checkFollowOf(domain, call.caller.workspace_id, id);
-  return id;
-}
+/** The one whose id is in the path. Throws Fault NOT_FOUND for a Follow the caller may not see. */
+const followOf = ({ domain }: CallDeps, call: Call): Promise<Owned<FollowRow>> =>
+  follows.mustFindFollow(domain, call.caller?.workspace_id ?? null, idOf(call));
 
 export async function createFollow(
   { domain }: CallDeps,
@@ -23,8 +22,8 @@ export async function listFollows({ domain }: CallDeps, call: Call): Promise<Rep
 }
 
 export async function getFollow(deps: CallDeps, call: Call): Promise<Reply> {
-  const id = await followOf(deps, call);
-  return { status: 200, data: await follows.readFollow(deps.domain, id) };
+  const follow = await followOf(deps, call);
+  return { status: 200, data: await follows.readFollow(deps.domain, follow) };
 }
 
 export async function previewFollow(
@@ -38,8 +37,8 @@ export async function changeFollow(
   deps: CallDeps,
   call: Call<unknown, ChangeFollow>,
 ): Promise<Reply> {
-  const id = await followOf(deps, call);
-  return { status: 200, data: await follows.changeFollow(deps.domain, id, call.body) };
+  const follow = await followOf(deps, call);
+  return { status: 200, data: await follows.changeFollow(deps.domain, follow, call.body) };
 }
 
 export async function deleteFollow(deps: CallDeps, call: Call): Promise<Reply> {
@@ -48,12 +47,12 @@ export async function deleteFollow(deps: CallDeps, call: Call): Promise<Reply> {
 }
 
 export async function runFollow(deps: CallDeps, call: Call<unknown, RunFollow>): Promise<Reply> {
-  const id = await followOf(deps, call);
-  const data = await follows.runFollowNow(deps.domain, id, call.body.backfill ?? 0);
+  const follow = await followOf(deps, call);
+  const data = await follows.runFollowNow(deps.domain, follow, call.body.backfill ?? 0);
   return { status: 201, data };
 }
 
 export async function listFollowVideos(deps: CallDeps, call: Call): Promise<Reply> {
-  const id = await followOf(deps, call);
-  return { status: 200, data: await follows.listFollowVideos(deps.domain, id) };
+  const follow = await followOf(deps, call);
+  return { status: 200, data: await follows.listFollowVideos(deps.domain, follow) };
 }

@@ -2,6 +2,7 @@
 import { Fault, type JobRowView, type ListJobRowsQuery } from '@reelsight/contract';
 import { isId } from '../../db/id.ts';
 import { findJobRow, type HeldJob, jobRowPage } from '../../db/job-rows.ts';
+import type { Owned } from '../../db/owned.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { chargeBreakdown } from '../../domain/price.ts';
 import { jobView } from '../../domain/view.ts';
@@ -9,7 +10,10 @@ import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
 import { page } from '../cursor.ts';
 import { jobFilter } from './job-filter.ts';
 
-export const jobRowView = (job: HeldJob, { prices }: Pick<Domain, 'prices'>): JobRowView => ({
+export const jobRowView = (
+  job: Owned<HeldJob>,
+  { prices }: Pick<Domain, 'prices'>,
+): JobRowView => ({
   ...jobView(job),
   filename: job.filename,
   upload_key: job.upload_key,
@@ -42,7 +46,7 @@ export async function listJobRows(
 export async function mustFindJobRow(
   { domain }: CallDeps,
   { caller, params }: Pick<WorkspaceCall, 'caller' | 'params'>,
-): Promise<HeldJob> {
+): Promise<Owned<HeldJob>> {
   const { id } = params;
   const job = isId(id) ? await findJobRow(domain.db, caller.workspace_id, id) : undefined;
   if (!job) throw new Fault('JOB_NOT_FOUND', String(id));

@@ -11,6 +11,7 @@ import { correctionsMark } from '../../db/corrections.ts';
 import { isId } from '../../db/id.ts';
 import { jobPage } from '../../db/job-page.ts';
 import { findJob, type JobRow } from '../../db/jobs.ts';
+import type { Owned } from '../../db/owned.ts';
 import { changeJobs as changeMany } from '../../domain/bulk-jobs.ts';
 import { findReplayedJob } from '../../domain/idempotency.ts';
 import { changeJob } from '../../domain/job-lists.ts';
@@ -25,7 +26,7 @@ import { type Shown, shownJob, shownState } from '../shown-job.ts';
 import { pollSeconds, rests, waited } from '../waited.ts';
 import { jobFilter } from './job-filter.ts';
 
-const acceptedHeaders = (job: JobRow): Record<string, string> => ({
+const acceptedHeaders = (job: Owned<JobRow>): Record<string, string> => ({
   Location: `/v1/jobs/${job.id}`,
   ...(!isTerminal(job.status) && { 'Retry-After': '30' }),
   'X-Automated-Processing': 'true',
@@ -48,7 +49,7 @@ export async function createJob(
   };
 }
 
-const waitedFor = (deps: CallDeps, call: WorkspaceCall, job: JobRow) =>
+const waitedFor = (deps: CallDeps, call: WorkspaceCall, job: Owned<JobRow>) =>
   waited(deps, call, job, { read: () => findOwnJob(deps, call, job.id) });
 
 /** Throws Fault JOB_NOT_FOUND. */
@@ -56,7 +57,7 @@ async function findOwnJob(
   { domain }: Pick<CallDeps, 'domain'>,
   { caller }: WorkspaceCall,
   id: string | undefined,
-): Promise<JobRow> {
+): Promise<Owned<JobRow>> {
   const job = isId(id) ? await findJob(domain.db, caller.workspace_id, id) : undefined;
   if (!job) throw new Fault('JOB_NOT_FOUND', String(id));
   return job;
@@ -72,7 +73,7 @@ export async function replayJob(
   return job ? replayed(deps, call, job) : null;
 }
 
-async function replayed(deps: CallDeps, call: WorkspaceCall, known: JobRow): Promise<Reply> {
+async function replayed(deps: CallDeps, call: WorkspaceCall, known: Owned<JobRow>): Promise<Reply> {
   const { row: job, applied } = await waitedFor(deps, call, known);
   const shown = await shownAfter(deps, call, job);
   return {
@@ -88,7 +89,7 @@ async function replayed(deps: CallDeps, call: WorkspaceCall, known: JobRow): Pro
  * After a change, which must not be refused any more: with its results only for who may read them, and where there is
  * room for them.
  */
-async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: JobRow): Promise<Shown> {
+async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: Owned<JobRow>): Promise<Shown> {
   if (!call.caller.reads_jobs) return { data: jobView(job) };
   try {
     return await shownJob(deps, call, job);
@@ -101,7 +102,7 @@ async function shownAfter(deps: CallDeps, call: WorkspaceCall, job: JobRow): Pro
 export async function getJob(deps: CallDeps, call: WorkspaceCall<GetJobQuery>): Promise<Reply> {
   const { results, corrected = false } = call.query;
   const read = () => findOwnJob(deps, call, call.params.id);
-  const tagOf = async (row: JobRow): Promise<string> => {
+  const tagOf = async (row: Owned<JobRow>): Promise<string> => {
     const applied = corrected ? await correctionsMark(deps.domain.db, row.id) : null;
     return entityTag(deps.version, { results, applied, ...(await shownState(deps, row)) });
   };

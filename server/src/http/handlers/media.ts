@@ -1,6 +1,7 @@
 /** The video of a job while it is held. */
 import { Fault } from '@reelsight/contract';
 import type { JobRow } from '../../db/jobs.ts';
+import type { Owned } from '../../db/owned.ts';
 import { heldVideo } from '../../domain/held-video.ts';
 import { parseStorageKey } from '../../storage/storage-key.ts';
 import type { CallDeps, Reply, WorkspaceCall } from '../call.ts';
@@ -15,7 +16,7 @@ export async function getMedia(deps: CallDeps, call: WorkspaceCall): Promise<Rep
 export async function sendMedia(
   deps: CallDeps,
   call: Pick<WorkspaceCall, 'request' | 'reply'>,
-  job: JobRow,
+  job: Owned<JobRow>,
 ): Promise<Reply | undefined> {
   const video = await heldVideo(deps.domain, job);
   const goneText = 'The video of this job is no longer held.';

@@ -3,6 +3,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Fault, type ProofFramesQuery, type Results } from '@reelsight/contract';
 import { ZipFile } from 'yazl';
+import { parseResultFields } from '../../artifacts/results-text.ts';
 import { isId } from '../../db/id.ts';
 import { findJob } from '../../db/jobs.ts';
 import { readResults } from '../../domain/read-results.ts';
@@ -48,7 +49,7 @@ type Found = Pick<Results, 'brands' | 'objects'>;
 async function resultsOf({ domain }: CallDeps, jobId: string): Promise<Found> {
   const wanted = { corrected: true, fields: ['brands', 'objects'], frames: false } as const;
   for await (const { json } of readResults(domain, [jobId], wanted))
-    return JSON.parse(json) as Found;
+    return parseResultFields<'brands' | 'objects'>(json);
   throw new Fault('JOB_NOT_FOUND', jobId);
 }
 

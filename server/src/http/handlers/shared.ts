@@ -8,6 +8,7 @@ import {
 } from '@reelsight/contract';
 import { correctionsJson, correctionsMark } from '../../db/corrections.ts';
 import { findJobRow, type HeldJob } from '../../db/job-rows.ts';
+import type { Owned } from '../../db/owned.ts';
 import { findResultPieces } from '../../db/result-pieces.ts';
 import {
   countOpened,
@@ -85,7 +86,7 @@ async function answerOf(deps: CallDeps, call: JobShareCall): Promise<SharedAnswe
   });
 }
 
-const headOf = (share: HeldJobShare, job: HeldJob) => ({
+const headOf = (share: HeldJobShare, job: Owned<HeldJob>) => ({
   kind: 'job' as const,
   job_id: job.id,
   title: job.title,
@@ -145,7 +146,7 @@ function mustBeOfJob(call: ShareCall): JobShareCall {
 }
 
 /** Throws Fault NOT_FOUND. */
-async function mustFindShared({ domain }: CallDeps, share: HeldJobShare): Promise<HeldJob> {
+async function mustFindShared({ domain }: CallDeps, share: HeldJobShare): Promise<Owned<HeldJob>> {
   const job = await findJobRow(domain.db, share.workspace_id, share.job_id);
   if (job?.status !== 'completed') throw new Fault('NOT_FOUND', 'shared job');
   return job;

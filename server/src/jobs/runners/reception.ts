@@ -1,26 +1,27 @@
 /** What runners read and send for the parts they hold. Only what was checked is stored. */
-import { buffer } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import {
   Fault,
   type InterruptedPart,
   invalidInput,
   type PartResultSent,
 } from '@reelsight/contract';
+import { type ArtifactSchema, parseArtifact } from '../../artifacts/read-artifact.ts';
 import { countPartDone, type PartOfTask, partOfTask, type RunnerHolder } from '../../db/runners.ts';
 import { logoFile } from '../../domain/brand-library.ts';
 import type { Interruption } from '../../domain/lifecycle.ts';
-import type { MediaPass } from '../../media/media.ts';
+import { type MediaPass, mediaPass } from '../../media/media.ts';
 import { TokenBuckets } from '../../network/token-buckets.ts';
 import { type CheckedPart, checkedOutcome, checkedUsage } from '../../perception/artifact-check.ts';
 import { checkedResults, checkedTranscript } from '../../perception/join/result-check.ts';
 import type { PartKind } from '../../perception/part.ts';
 import type { PartQueue } from '../../queue/queue.ts';
-import { artifactKey } from '../../storage/artifact-key.ts';
+import { artifactKey, type Holder } from '../../storage/artifact-key.ts';
 import { type StorageKey, storageKey } from '../../storage/storage-key.ts';
 import { partKey } from '../artifacts.ts';
 import { endPart, failPartsJob, interruptPart } from '../conductor.ts';
 import { holderOf, removeLeftovers, settleJoin } from '../database-parts.ts';
-import type { StoredLibrary } from '../library.ts';
+import { storedLibrary } from '../library.ts';
 import { stageLate } from '../overdue.ts';
 import { partLimit, stageOf } from '../stages.ts';
 import { type DeskOptions, isOfRunner } from './options.ts';
@@ -177,7 +178,7 @@ export class RunnerReception {
     if (!brandId || !file) return readableKey(part, name);
     if (part.kind !== 'read') return null;
     const job = holderOf(part);
-    const library = await this.#json<StoredLibrary>(artifactKey(job, 'ingestion', 'library.json'));
+    const library = await this.#read(job, 'library.json', storedLibrary);
     const isNamed = library?.logos.some(
       (logo) => logo.brandId === brandId && logoFile(logo.logoId) === file,
     );
@@ -195,16 +196,15 @@ export class RunnerReception {
   }
 
   async #readPass(part: PartOfTask): Promise<MediaPass> {
-    const pass = await this.#json<MediaPass>(
-      artifactKey(holderOf(part), 'ingestion', 'media.json'),
-    );
+    const pass = await this.#read(holderOf(part), 'media.json', mediaPass);
     if (!pass) throw lost(part.task_id);
     return pass;
   }
 
-  async #json<T>(key: StorageKey): Promise<T | null> {
-    const object = await this.#options.storage.get(key);
-    return object && (JSON.parse((await buffer(object.stream)).toString()) as T);
+  /** What the ingestion of a job left; null if it is gone. Throws ArtifactDamaged. */
+  async #read<T>(job: Holder, file: string, schema: ArtifactSchema<T>): Promise<T | null> {
+    const object = await this.#options.storage.get(artifactKey(job, 'ingestion', file));
+    return object && parseArtifact(await text(object.stream), schema, file);
   }
 
   async #put(key: StorageKey, body: Buffer, contentType?: string): Promise<void> {

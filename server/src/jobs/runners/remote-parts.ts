@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import type { Ask, InterruptedPart, PartOrdered } from '@reelsight/contract';
 import type { Fault } from '@reelsight/contract/errors';
 import pLimit from 'p-limit';
+import { parseResults } from '../../artifacts/results-text.ts';
 import type { Interruption } from '../../domain/lifecycle.ts';
 import type { StorageKey } from '../../storage/storage-key.ts';
 import type { PartResult } from '../engine-hosts.ts';
@@ -137,7 +138,7 @@ class RemotePart implements HeldPart {
     };
     const stored = await limit.map([...pictures, ...files], store);
     if (stored.includes(false)) return null;
-    const results: unknown = JSON.parse(await readFile(join(merging, 'results.json'), 'utf8'));
+    const results = parseResults(await readFile(join(merging, 'results.json'), 'utf8'));
     return (await this.#send({ usage, results }, signal)) ? usage : null;
   }
 

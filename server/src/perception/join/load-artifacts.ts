@@ -1,6 +1,6 @@
 /** Loads the artifacts of a job's parts, by kind and in the order of the video. */
-import { readFile } from 'node:fs/promises';
-import type { Artifacts } from '../artifacts.ts';
+import { readArtifact } from '../../artifacts/read-artifact.ts';
+import { type Artifacts, storedArtifacts } from '../artifacts.ts';
 import type { PartArtifact } from '../part.ts';
 
 /** By kind of part; null: the part was given up. */
@@ -8,13 +8,14 @@ export type LoadedArtifacts = {
   readonly [Kind in keyof Artifacts]: readonly (Artifacts[Kind] | null)[];
 };
 
+/** Throws ArtifactDamaged. */
 export async function loadArtifacts(parts: readonly PartArtifact[]): Promise<LoadedArtifacts> {
   const load = async <Kind extends keyof Artifacts>(kind: Kind) => {
     const own = parts.filter((part) => part.kind === kind);
     const inOrder = own.toSorted((a, b) => a.span.from - b.span.from);
     const loaded: (Artifacts[Kind] | null)[] = [];
     for (const { path } of inOrder)
-      loaded.push(path === null ? null : JSON.parse(await readFile(path, 'utf8')));
+      loaded.push(path === null ? null : await readArtifact(path, storedArtifacts[kind]));
     return loaded;
   };
   return {

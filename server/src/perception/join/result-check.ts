@@ -1,7 +1,8 @@
 /** Checks the results of a join that was done outside of the service. */
 import { Fault, type Results, results as resultsSchema } from '@reelsight/contract';
 import { z } from 'zod';
-import type { Transcript } from '../speech/transcript.ts';
+import { type Transcript, transcriptForm } from '../speech/transcript.ts';
+import { valuesOfStrangers } from '../value-rules.ts';
 
 const wrong = (where: string, what: string): Fault =>
   new Fault('VALIDATION_FAILED', where, { text: `${where}: ${what}.` });
@@ -73,30 +74,8 @@ function checkPicture(
     throw wrong(`results: ${key}`, 'names a picture that was not stored');
 }
 
-const time = z.number().min(0);
-const word = z.strictObject({
-  ...{ start: time, end: time, text: z.string().max(500) },
-  confidence: z.number().min(0).max(1).exactOptional(),
-});
-const transcript = z.looseObject({
-  language: z.string().max(20),
-  segments: z.array(
-    z.looseObject({
-      ...{ start: time, end: time, text: z.string().max(20_000) },
-      confidence: z.number().min(0).max(1).exactOptional(),
-      words: z.array(word).exactOptional(),
-      speaker: z.int().min(1).exactOptional(),
-      unsure: z.literal(true).exactOptional(),
-    }),
-  ),
-  speakersDetected: z.int().min(0).nullable(),
-  flags: z.array(z.string().max(100)).max(100),
-  engines: z.strictObject({
-    speech: z.string().max(200).exactOptional(),
-    diarization: z.string().max(200).exactOptional(),
-  }),
-  failure: z.string().max(500).nullable(),
-});
+/** Fields that the form does not know are dropped, and so are not stored. */
+const transcript = transcriptForm({ ...valuesOfStrangers, object: z.object });
 
 /** `transcript.json` of a join. Throws Fault VALIDATION_FAILED. */
 export function checkedTranscript(value: unknown, durationSeconds: number): Transcript {
@@ -106,9 +85,8 @@ export function checkedTranscript(value: unknown, durationSeconds: number): Tran
     const where = ['transcript', ...(issue?.path ?? [])].join('.');
     throw wrong(where, issue?.message ?? 'not valid');
   }
-  walk(parsed.data, 'transcript', 0, anything);
   for (const { start, end } of parsed.data.segments)
     if (start > end || end > durationSeconds + slackSeconds)
       throw wrong('transcript', `a time of ${start} to ${end} s is not within the video`);
-  return parsed.data as unknown as Transcript;
+  return parsed.data;
 }

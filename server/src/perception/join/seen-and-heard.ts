@@ -1,6 +1,6 @@
 /** Transcript, brands and things of the whole, from what the parts left. */
-import { readFile } from 'node:fs/promises';
 import { Fault, needs, type OnScreenText, type PossibleBrand } from '@reelsight/contract';
+import { readArtifact } from '../../artifacts/read-artifact.ts';
 import type { MediaPass } from '../../media/media.ts';
 import type { ReadLine } from '../artifacts.ts';
 import type { BrandName } from '../brands/brand-lexicon.ts';
@@ -19,7 +19,12 @@ import { findEdges } from '../edges/find-edges.ts';
 import type { JoinOrder } from '../part.ts';
 import { possibleBrands } from '../possible-brands/possible.ts';
 import { lineTracks, textResults, timedLines } from '../screen/text-results.ts';
-import { joinTranscript, noTranscript, type Transcript } from '../speech/transcript.ts';
+import {
+  joinTranscript,
+  noTranscript,
+  storedTranscript,
+  type Transcript,
+} from '../speech/transcript.ts';
 import { finishThings, gatherThings, type SeenObjects } from '../things/joined-things.ts';
 import { noEdges, type TrackEdges } from '../tracks.ts';
 import type { JoinContext } from './join-context.ts';
@@ -30,7 +35,7 @@ export async function transcriptOf(
   artifacts: LoadedArtifacts,
   { audio, unreadable }: MediaPass,
 ): Promise<Transcript> {
-  if (transcript !== null) return JSON.parse(await readFile(transcript, 'utf8'));
+  if (transcript !== null) return readArtifact(transcript, storedTranscript);
   if (!needs('speech', ask.capabilities)) return noTranscript;
   if (unreadable?.sound) {
     return { ...noTranscript, flags: ['transcription_degraded'], failure: unreadable.sound };

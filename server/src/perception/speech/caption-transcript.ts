@@ -1,4 +1,6 @@
 /** A transcript from the captions of a platform. Pure. */
+import { z } from 'zod';
+import type { ReadonlyDeep } from '../../artifacts/read-artifact.ts';
 import type { SpeechSegment } from '../../engines/speech.ts';
 import {
   endsSentence,
@@ -7,16 +9,19 @@ import {
   segmentsOf,
   tidySegments,
 } from '../../engines/transcript.ts';
+import { speechSegmentForm } from '../artifacts.ts';
+import { valuesOfOurs } from '../value-rules.ts';
 import { noTranscript, type Transcript } from './transcript.ts';
 
-/** What a platform had: see `sources/captions.ts`. */
-export interface Captions {
-  readonly platform: string;
+/** What a platform had (`sources/captions.ts`), kept as `captions.json`. */
+export const captionsForm = z.object({
+  platform: z.string(),
   /** BCP 47. */
-  readonly language: string;
-  readonly automatic: boolean;
-  readonly cues: readonly SpeechSegment[];
-}
+  language: z.string(),
+  automatic: z.boolean(),
+  cues: z.array(speechSegmentForm(valuesOfOurs)),
+});
+export type Captions = ReadonlyDeep<z.infer<typeof captionsForm>>;
 
 /** Captions of fewer seconds than this share of the video are likely of its foreign words or signs alone. */
 const leastShare = 0.2;

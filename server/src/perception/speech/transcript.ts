@@ -1,23 +1,49 @@
 /** The transcript of a video from what was heard in its parts. Pure. */
 import type { HealthFlag } from '@reelsight/contract';
+import { z } from 'zod';
+import type { ArtifactSchema, ReadonlyDeep } from '../../artifacts/read-artifact.ts';
 import type { EngineInfo } from '../../engines/engine.ts';
 import { joinSpeech } from '../../engines/joined-speech.ts';
 import { engineLabel } from '../../engines/registry.ts';
 import type { HeardSpan, SpokenSegment } from '../../engines/speech.ts';
 import { assignSpeakers } from '../../engines/speech-speakers.ts';
-import type { HearArtifact, SpeakersArtifact } from '../artifacts.ts';
+import { type HearArtifact, type SpeakersArtifact, speechSegmentForm } from '../artifacts.ts';
+import { type ValueRules, valuesOfOurs } from '../value-rules.ts';
 import { weighSpeech } from './unsure.ts';
 
+const spokenSegment = (values: ValueRules) =>
+  speechSegmentForm(values).extend({
+    /** Counts from 1 in order of first speech. */
+    speaker: values.integer(1).exactOptional(),
+    /** Heard too unsurely to be relied on. */
+    unsure: z.literal(true).exactOptional(),
+  });
+
+/** Any short name will do: a later version may know more flags than this one. */
+const healthFlag = z.custom<HealthFlag>(
+  (flag) => typeof flag === 'string' && flag.length <= 100,
+  'is no name of a flag',
+);
+
 /** `transcript.json`: another job on the same video may take it over. */
-export interface Transcript {
-  readonly language: string;
-  readonly segments: readonly SpokenSegment[];
-  readonly speakersDetected: number | null;
-  readonly flags: readonly HealthFlag[];
-  readonly engines: { readonly speech?: string; readonly diarization?: string };
-  /** Why there is no transcript although one was needed; public text. */
-  readonly failure: string | null;
-}
+export const transcriptForm = (values: ValueRules) =>
+  values.object({
+    language: values.text(20),
+    segments: values.list(spokenSegment(values)),
+    speakersDetected: values.integer(0).nullable(),
+    flags: values.list(healthFlag, { most: 100 }),
+    engines: values.object({
+      speech: values.text(200).exactOptional(),
+      diarization: values.text(200).exactOptional(),
+    }),
+    /** Why there is no transcript although one was needed; public text. */
+    failure: values.text(500).nullable(),
+  });
+
+export type Transcript = ReadonlyDeep<z.infer<ReturnType<typeof transcriptForm>>>;
+
+/** Of a job of this service, whoever did its parts. */
+export const storedTranscript: ArtifactSchema<Transcript> = transcriptForm(valuesOfOurs);
 
 export const noTranscript: Transcript = {
   language: '',

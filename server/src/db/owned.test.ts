@@ -1,0 +1,49 @@
+/** A row that nobody looked up with its workspace can't be given to what acts for a caller. The type checker runs this. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Domain } from '../domain/domain.ts';
+import { changeFollow } from '../domain/follow.ts';
+import { heldVideo } from '../domain/held-video.ts';
+import { soFarOf } from '../domain/so-far.ts';
+import { batchView, jobView } from '../domain/view.ts';
+import { type BatchRow, findBatchById, lockBatch } from './batches.ts';
+import type { Queryable } from './database.ts';
+import { lockFollow } from './follows.ts';
+import { findJob, type JobRow, jobsOfOwnBatch, lockJob, lockOwnJob } from './jobs.ts';
+import { ownedBy } from './owned.ts';
+
+/** Never called: each line says what the type checker thinks of it. */
+export async function unchecked(db: Queryable, domain: Domain): Promise<void> {
+  const job = (await lockJob(db, 'job_1')) as JobRow;
+  // @ts-expect-error -- locked by its id alone
+  jobView(job);
+  // @ts-expect-error -- locked by its id alone
+  await soFarOf(domain, job);
+  // @ts-expect-error -- locked by its id alone
+  await heldVideo(domain, job);
+
+  const batch = (await findBatchById(db, 'batch_1')) as BatchRow;
+  // @ts-expect-error -- found by its id alone
+  batchView(batch, []);
+  // @ts-expect-error -- found by its id alone
+  await jobsOfOwnBatch(db, batch);
+  const locked = await lockBatch(db, 'batch_1');
+  // @ts-expect-error -- locked by its id alone
+  if (locked) await jobsOfOwnBatch(db, locked);
+
+  const follow = await lockFollow(db, 'fol_1');
+  // @ts-expect-error -- locked by its id alone
+  if (follow) await changeFollow(domain, follow, {});
+
+  const checked = (await findJob(db, 'ws_1', 'job_1')) ?? (await lockOwnJob(db, 'ws_1', 'job_1'));
+  if (checked) jobView(checked);
+  // @ts-expect-error -- whether it is of the workspace is not known before that was looked at
+  jobView(ownedBy('ws_1', job));
+}
+
+test('a row is owned by the workspace it belongs to, and by no other', () => {
+  const row = { id: 'job_1', workspace_id: 'ws_1' };
+  assert.equal(ownedBy('ws_1', row), row);
+  assert.equal(ownedBy('ws_2', row), undefined);
+  assert.equal(ownedBy('ws_1', undefined), undefined);
+});

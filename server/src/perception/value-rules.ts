@@ -1,0 +1,72 @@
+/**
+ * How exactly the values of an artifact are looked at. An artifact has one form, whoever made it. Files of our own are held
+ * to the types of that form alone; what a runner sends is also held to bounds, as nobody here knows what wrote it.
+ */
+import { type ErrorCode, errorCodes, jobFailureCodes } from '@reelsight/contract/errors';
+import { type Surface, surfaces } from '@reelsight/contract/surfaces';
+import { z } from 'zod';
+
+export interface ValueRules {
+  readonly object: <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.ZodObject<Shape>;
+  readonly list: <Item extends z.ZodType>(item: Item, bounds?: ListBounds) => z.ZodArray<Item>;
+  /** Most characters. */
+  readonly text: (most: number) => z.ZodString;
+  readonly number: (least?: number, most?: number) => z.ZodNumber;
+  readonly integer: (least: number, most?: number) => z.ZodInt;
+  readonly surface: z.ZodType<Surface>;
+  /** Why a job may fail. */
+  readonly failureCode: z.ZodType<ErrorCode>;
+  readonly box: z.ZodType<{ x: number; y: number; width: number; height: number }>;
+  /** Points of an outline. */
+  readonly ring: z.ZodType<[number, number][]>;
+}
+
+interface ListBounds {
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** Other fields are no fault: a later version may have written the file. */
+export const valuesOfOurs: ValueRules = {
+  object: z.object,
+  list: (item) => z.array(item),
+  text: () => z.string(),
+  number: () => z.number(),
+  integer: () => z.int(),
+  surface: z.enum(surfaces),
+  failureCode: z.enum(errorCodes),
+  box: z.object({
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+  }),
+  ring: z.array(z.tuple([z.number(), z.number()])),
+};
+
+/** A box may stand out of the picture by the rounding of its engine. */
+const edge = z.number().min(-0.001).max(1.001);
+
+export const valuesOfStrangers: ValueRules = {
+  object: z.strictObject,
+  list: (item, { least, most } = {}) => {
+    const list = least === undefined ? z.array(item) : z.array(item).min(least);
+    return most === undefined ? list : list.max(most);
+  },
+  text: (most) => z.string().max(most),
+  number: (least, most) => {
+    const number = least === undefined ? z.number() : z.number().min(least);
+    return most === undefined ? number : number.max(most);
+  },
+  integer: (least, most) => {
+    const integer = z.int().min(least);
+    return most === undefined ? integer : integer.max(most);
+  },
+  surface: z.enum(surfaces),
+  failureCode: z.enum(jobFailureCodes),
+  box: z
+    .strictObject({ x: edge, y: edge, width: edge, height: edge })
+    .refine(({ x, width }) => x + width <= 1.002, 'reaches out of the picture')
+    .refine(({ y, height }) => y + height <= 1.002, 'reaches out of the picture'),
+  ring: z.array(z.tuple([edge, edge])).max(2000),
+};

@@ -1,0 +1,42 @@
+/** Artifacts become values in one place: nobody else parses what a stage left. */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
+import { test } from 'node:test';
+
+const source = new URL('../server/src/', import.meta.url);
+
+/** The rooms that artifacts and results pass through. */
+const rooms = ['db', 'media', 'perception', 'jobs', 'exports', 'exposure', 'corrections', 'domain'];
+
+/** Files of these rooms, and of `http`, that parse JSON, and what it is instead of an artifact. */
+const parsesOther: Readonly<Record<string, string>> = {
+  'exports/thread.ts': 'corrections, and frames that the database gave apart from their results',
+  'exposure/packed-form.ts': 'rows of the database, which say by which version they were made',
+  'http/assistants.ts': 'bodies of requests',
+  'http/handlers/event-log.ts': 'events as they are in the database',
+  'http/handlers/search.ts': 'a place to go on from, as a caller sent it',
+  'http/handlers/sign-in.ts': 'bodies of requests',
+  'http/validate.ts': 'bodies of requests',
+  'jobs/ingestion-process.ts': 'the order of a worker to its own process',
+  'jobs/line-messages.ts': 'messages between processes',
+  'jobs/runners/reception.ts': 'bodies of requests, checked before they are stored',
+  'jobs/runners/service-client.ts': 'answers of the service',
+  'perception/brands/brand-names.ts': "the operator's file, by a schema of its own",
+};
+
+test('only the reader of artifacts parses what stages left', () => {
+  const files = globSync(`{${[...rooms, 'http'].join(',')}}/**/*.ts`, { cwd: source })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => !file.endsWith('.test.ts'));
+  assert.ok(files.length > 300, `only ${files.length} files were found`);
+
+  const parsing = files.filter((file) =>
+    readFileSync(new URL(file, source), 'utf8').includes('JSON.parse'),
+  );
+  assert.deepEqual(
+    parsing.sort(),
+    Object.keys(parsesOther).sort(),
+    'read artifacts by artifacts/read-artifact.ts, and results by artifacts/results-text.ts',
+  );
+});

@@ -1,0 +1,49 @@
+/** What acts for a caller takes rows that were looked up with the caller's workspace (server/src/db/owned.ts). */
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
+import { test } from 'node:test';
+
+const source = new URL('../server/src/', import.meta.url);
+
+const sourcesOf = (pattern: string): ReadonlyMap<string, string> =>
+  new Map(
+    globSync(pattern, { cwd: source })
+      .map((file) => file.split(sep).join('/'))
+      .filter((file) => !file.endsWith('.test.ts'))
+      .map((file) => [file, readFileSync(new URL(file, source), 'utf8')]),
+  );
+
+/** Rows of one workspace. */
+const rows = 'JobRow|JobListRow|HeldJob|BatchRow|UploadRow|FollowRow|ReportRow|ReportListRow';
+const moreRows = 'ShareRow|ClipRow|PresetRow|BrandRow';
+/** A parameter that is a plain row, or a list of them; a `Pick` of a row names the fields it needs. */
+const plainRow = new RegExp(`: (?:readonly )?(?:${rows}|${moreRows})(?:\\[\\])?[,)\\n]`);
+
+const exportedFunction =
+  /^export (?:async function|function|const) (\w+)(?:<[^>]*>)?(?: = (?:async )?)?(\([\s\S]*?\))(?::| =>)/gm;
+
+test('no function of the domain that http calls takes a row without its owner', () => {
+  const http = [...sourcesOf('http/**/*.ts').values()].join('\n');
+  let checked = 0;
+  const unchecked: string[] = [];
+  for (const [file, text] of sourcesOf('domain/**/*.ts'))
+    for (const [, name = '', parameters = ''] of text.matchAll(exportedFunction)) {
+      if (!new RegExp(`\\b${name}\\b`).test(http)) continue;
+      checked += 1;
+      if (plainRow.test(parameters)) unchecked.push(`${file}: ${name}`);
+    }
+  assert.ok(checked > 80, `only ${checked} functions were found`);
+  assert.deepEqual(unchecked, []);
+});
+
+/** Where a row is owned that no query looked up: it was written for its owner, or looked up, in the lines before. */
+const written = ['domain/batch.ts', 'domain/brand-library.ts', 'domain/pending-jobs.ts'];
+
+test('only queries make rows owned', () => {
+  const others = [...sourcesOf('{domain,http,jobs,accounts,mail,webhooks,wiring}/**/*.ts')]
+    .filter(([, text]) => /\bas Owned<|\bownedBy\(|[^e]<Owned</.test(text))
+    .map(([file]) => file)
+    .sort();
+  assert.deepEqual(others, written);
+});
