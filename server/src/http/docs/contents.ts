@@ -63,6 +63,7 @@ export const docsSections: readonly DocsSection[] = [
     title: 'Run',
     pages: [
       page('install', 'Install'),
+      page('for-yourself', 'For yourself'),
       page('keep-running', 'Keep it running'),
       page('containers', 'Containers, systemd', 'deploy/README.md'),
       page('production', 'Production'),
