@@ -265,9 +265,11 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await videoIsAt(page, 0, 0.1);
     await page.keyboard.press(']');
     await videoIsAt(page, 3, 4.5);
+    // It is said once, while it is seen.
     await page.keyboard.press(']');
+    await videoIsAt(page, 5, 9);
     await page.getByRole('button', { name: 'Next appearance of Toyota' }).click();
-    await videoIsAt(page, 3, 4.5);
+    await videoIsAt(page, 5, 9);
     const opacity = (name: string) =>
       page
         .getByRole('region', { name: 'Time axis' })

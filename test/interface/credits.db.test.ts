@@ -171,7 +171,7 @@ describe('Credits', () => {
     const outcomes = await Promise.all(
       ids.map(async (id) => subject.worker.ingest(await subject.worker.claim(id), 1800)),
     );
-    // Half an hour is estimated at 46 credits.
+    // Half an hour is estimated at 47 credits.
     assert.equal(outcomes.filter((one) => one === 'go').length, 2);
     assert.equal(outcomes.filter((one) => one === 'held').length, 4);
     await checkLedger(owner);

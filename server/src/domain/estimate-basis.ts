@@ -56,6 +56,8 @@ const usualPictures = 0.85;
 /** Tokens a summary or an answer reads and writes if a language model is configured. */
 const tokensPerAnswer = { in: 4000, out: 400 };
 
+/** Whatever is learned, an estimate leaves room for engines that have to be started and loaded before they work. */
+const startSeconds = 6;
 /** A charge is mostly at or below its estimate, while both stay near. */
 const margin = 1.1;
 /** The usual counts as much as this many jobs, as a few videos could all be unusual. */
@@ -91,7 +93,8 @@ export class EstimateBasis implements ExpectedWork {
 
   expect(ask: Ask, video: EstimatedVideo): { readonly usage: Usage; readonly seconds: number } {
     const usage = this.#usage(ask, video);
-    const seconds = secondsOf(this.#secondsPer, usage, video.durationSeconds);
+    const job = Math.max(startSeconds, this.#secondsPer.job ?? 0);
+    const seconds = secondsOf({ ...this.#secondsPer, job }, usage, video.durationSeconds);
     return { usage, seconds: seconds * margin };
   }
 
