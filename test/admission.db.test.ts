@@ -162,7 +162,8 @@ test('a batch is charged no more than its cap where a header states less than th
 
   const wanted: NewBatch = {
     uploads: [{ key: lying, filename: 'a.mp4' }],
-    capabilities: ['metadata'],
+    capabilities: ['objects'],
+    objects: ['person'],
   };
   const { total_credits_estimated: cap } = await client.batches.estimate(wanted);
   const made = await client.batches.create({ ...wanted, max_credits: cap });

@@ -206,7 +206,7 @@ export class Worker {
   }
 
   async hold(jobId: string): Promise<void> {
-    assert.equal(await this.ingest(await this.claim(jobId), 3000), 'held');
+    assert.equal(await this.ingest(await this.claim(jobId), 10_000), 'held');
   }
 
   async fail(jobId: string, code: ErrorCode = 'EXTRACTION_FAILED'): Promise<void> {

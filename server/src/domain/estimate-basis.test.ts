@@ -61,7 +61,8 @@ describe('an estimate', () => {
       const job = workOn(taught, 150, 'ws_other');
       const charge = chargeFor(prices, job.usage, job.processing_seconds);
       const estimate = creditsOf(estimates, taught, 150);
-      assert.ok(Math.abs(estimate - charge) <= charge / 4, `${estimate} for ${charge}`);
+      // The start of the engines, which these jobs hardly needed, is a credit.
+      assert.ok(Math.abs(estimate - charge) <= charge / 4 + 1, `${estimate} for ${charge}`);
     }
 
     // A machine that is ten times as slow is so in what it was never asked for, too.
