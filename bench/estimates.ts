@@ -4,7 +4,7 @@
  *   node bench/estimates.ts FOLDER [--again]
  *
  * Analyses each video of FOLDER on a new service, one job at a time, and prints what was estimated before it (the file is
- * uploaded, so that its length is known) and what was charged. With `--again` the service is started anew afterwards, so
+ * uploaded, so that its length is known) and after ingestion, and what was charged. With `--again` the service is started anew afterwards, so
  * that it has learned from those jobs, and everything is analysed once more.
  */
 import { openAsBlob } from 'node:fs';
@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Client, createAdminClient, createClient, type NewJob } from '../sdk/src/index.ts';
-import { type ServiceProcesses, serviceProcesses } from '../server/testing/service-process.ts';
+import { serviceProcesses } from '../server/testing/service-process.ts';
 
 const asks: Readonly<Record<string, Omit<NewJob, 'upload_key'>>> = {
   speech: { capabilities: ['transcription', 'summary'] },
@@ -43,7 +43,10 @@ if (folder === undefined) throw new Error('node bench/estimates.ts FOLDER [--aga
 
 interface Outcome {
   readonly name: string;
+  /** Before the job, by the length that the file states. */
   readonly estimated: number;
+  /** Once ingestion had counted what is in the video. */
+  readonly measured: number;
   readonly charged: number;
 }
 
@@ -68,64 +71,54 @@ async function analyseAll(client: Client, from: string): Promise<Outcome[]> {
       const outcome = {
         name: `${name} ${kind}`,
         estimated: estimate.credits_estimated,
+        measured: job.credits_estimated,
         charged: job.credits_charged ?? 0,
       };
       outcomes.push(outcome);
       const seconds = job.video_duration_seconds?.toFixed(0);
       console.log(
-        `${outcome.name}, ${seconds} s: estimated ${outcome.estimated}, charged ${outcome.charged}, ratio ${ratioOf(outcome).toFixed(2)}; ${job.processing_seconds} s of processing`,
+        `${outcome.name}, ${seconds} s: estimated ${outcome.estimated}, then ${outcome.measured}, charged ${outcome.charged}; ${job.processing_seconds} s of processing`,
       );
     }
   }
   return outcomes;
 }
 
-const ratioOf = ({ estimated, charged }: Outcome): number => estimated / charged;
-
 function report(title: string, outcomes: readonly Outcome[]): void {
-  // A charge is a whole number of credits, so that one credit off is no error of the estimate.
-  const near = outcomes.filter(
-    ({ estimated, charged }) => Math.abs(estimated - charged) <= Math.max(1, charged / 4),
-  );
-  const ratios = outcomes.map(ratioOf).toSorted((a, b) => a - b);
-  const sum = (field: 'estimated' | 'charged') =>
-    outcomes.reduce((total, outcome) => total + outcome[field], 0);
-  console.log(
-    `${title}: ${near.length} of ${outcomes.length} within a quarter; ratio ${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)}; together ${sum('estimated')} estimated, ${sum('charged')} charged`,
-  );
-}
-
-async function openService(dataDir: string): Promise<{ service: ServiceProcesses }> {
-  const service = await serviceProcesses({
-    dataDir,
-    env: { REELSIGHT_LOG_LEVEL: 'warn' },
-  });
-  await service.start();
-  return { service };
+  for (const when of ['estimated', 'measured'] as const) {
+    // A charge is a whole number of credits, so that one credit off is no error of the estimate.
+    const near = outcomes.filter(
+      (outcome) => Math.abs(outcome[when] - outcome.charged) <= Math.max(1, outcome.charged / 4),
+    );
+    const ratios = outcomes
+      .map((outcome) => outcome[when] / outcome.charged)
+      .toSorted((a, b) => a - b);
+    console.log(
+      `${title}, ${when}: ${near.length} of ${outcomes.length} within a quarter or a credit, ${ratios[0]?.toFixed(2)} to ${ratios.at(-1)?.toFixed(2)} times the charge`,
+    );
+  }
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-estimates-'));
 try {
-  const first = await openService(dataDir);
-  const admin = createAdminClient({
-    baseUrl: first.service.apiUrl,
-    token: first.service.adminToken,
-  });
+  const service = await serviceProcesses({ dataDir, env: { REELSIGHT_LOG_LEVEL: 'warn' } });
+  await service.start();
+  const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
   const { api_key: apiKey } = await admin.workspaces.create({
     name: 'estimates',
     email: 'estimates@example.com',
     plan: 'scale',
     credits: 1_000_000,
   });
-  const client = createClient({ baseUrl: first.service.apiUrl, apiKey });
+  const client = createClient({ baseUrl: service.apiUrl, apiKey });
   report('at first', await analyseAll(client, folder));
 
   if (values.again) {
-    await first.service.kill(first.service.parts);
-    await first.service.start();
+    await service.kill(service.parts);
+    await service.start();
     report('learned', await analyseAll(client, folder));
   }
-  await first.service.kill(first.service.parts);
+  await service.kill(service.parts);
 } finally {
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pLimit from 'p-limit';
 import { createClient } from '../sdk/src/index.ts';
+import { freePort } from '../server/src/wiring/free-port.ts';
 import { codeBlocks } from '../server/testing/code-blocks.ts';
 import { sampleVideo } from '../server/testing/sample-video.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
@@ -21,6 +22,8 @@ let folder: string;
 let service: TestService;
 let proxy: http.Server;
 let address: string;
+/** Of the service itself, whose addresses are those of the proxy. */
+let ports: { readonly api: number; readonly uploads: number };
 
 /** The settings that a shell takes from the page's file. */
 async function settingsOfPage(): Promise<Record<string, string>> {
@@ -45,27 +48,30 @@ function onePort(): http.Server {
   assert.match(blockWith('handle /uploads/*'), /handle \/uploads\/\* \{\s+reverse_proxy \S+:8081/);
   return http.createServer((request, response) => {
     const { url = '/', method, headers } = request;
-    const target = new URL(url.startsWith('/uploads/') ? service.uploadUrl : service.apiUrl);
+    const port = url.startsWith('/uploads/') ? ports.uploads : ports.api;
     const passed = http.request(
-      { host: target.hostname, port: target.port, path: url, method, headers },
+      { host: '127.0.0.1', port, path: url, method, headers },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(response);
       },
     );
-    passed.on('error', () => response.destroy());
+    passed.on('error', (error) => response.writeHead(502).end(String(error)));
     request.pipe(passed);
   });
 }
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelsight-for-yourself-'));
+  ports = { api: await freePort(), uploads: await freePort() };
   proxy = onePort();
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   service = await startTestService({
     ...(await settingsOfPage()),
     REELSIGHT_ROLE: 'all',
+    PORT: String(ports.api),
+    UPLOAD_PORT: String(ports.uploads),
     PUBLIC_URL: address,
     UPLOAD_URL: address,
     REELSIGHT_TRUSTED_PROXIES: '127.0.0.1',

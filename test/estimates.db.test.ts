@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Capability } from '@reelsight/contract';
+import { chargedWork } from '../server/src/db/ended-jobs.ts';
+import { EstimateBasis } from '../server/src/domain/estimate-basis.ts';
+import { estimateCredits } from '../server/src/domain/price.ts';
 import { cutClip } from '../server/testing/media/cut-clip.ts';
 import { sampleVideo } from '../server/testing/sample-video.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
@@ -75,4 +78,27 @@ test('an estimate that the real length changes shows the one before', async () =
   assert.ok(job.credits_estimated < first);
   assert.equal(job.credits_estimated_at_submit, first);
   assert.equal(inBatch?.credits_estimated_at_submit, first);
+});
+
+test('what ended jobs used and how long they took teaches the estimates', async () => {
+  const { client } = await service.workspace();
+  const upload_key = await client.uploads.put(clip, { contentType: 'video/mp4' });
+  const { job_id } = await client.jobs.create({ upload_key, capabilities: ['metadata'] });
+  await client.jobs.wait(job_id, { signal: AbortSignal.timeout(120_000) });
+
+  const { db, prices } = service.domain;
+  const [row] = await chargedWork(db, 1);
+  assert.ok(row);
+  assert.ok(row.processing_seconds > 0 && row.duration_seconds > 0);
+  const creditsOf = (estimates: EstimateBasis) =>
+    estimateCredits({ prices, estimates }, row.ask, { durationSeconds: 3600 }).credits;
+
+  const slow = Array.from({ length: 6 }, (_, index) => ({
+    ...row,
+    workspace_id: `ws_${index}`,
+    processing_seconds: row.duration_seconds * 10,
+  }));
+  const taught = new EstimateBasis();
+  taught.learn({ logos: false, tokens: false }, slow);
+  assert.ok(creditsOf(taught) > 2 * creditsOf(new EstimateBasis()));
 });

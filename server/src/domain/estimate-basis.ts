@@ -26,9 +26,12 @@ const units = [
   'tokens_out',
 ] as const;
 type Unit = (typeof units)[number];
+/** What takes processing seconds: a unit, the job itself, a second of its video. */
+type Driver = Unit | 'job' | 'video';
+type SecondsPer = Readonly<Record<Driver, number>>;
 
-/** Measured on two cores with the embedded engines; `job` counts once a job, `video` once a second of video. */
-const usualSeconds: Readonly<Record<Unit | 'job' | 'video', number>> = {
+/** Measured on two cores with the embedded engines. */
+const usualSeconds: SecondsPer = {
   job: 1.5,
   video: 0.05,
   audio_seconds: 0.08,
@@ -39,7 +42,7 @@ const usualSeconds: Readonly<Record<Unit | 'job' | 'video', number>> = {
   tokens_in: 0.001,
   tokens_out: 0.03,
 };
-const drivers = Object.keys(usualSeconds) as (Unit | 'job' | 'video')[];
+const drivers = Object.keys(usualSeconds) as Driver[];
 
 /** How much of what an ask could use at most is used usually, on the videos this was measured on. */
 const usualShares: Readonly<Record<Unit, number>> = {
@@ -75,7 +78,7 @@ export class EstimateBasis implements ExpectedWork {
   #engines: ChargedEngines = { logos: true, tokens: true };
   #sharesOfKind: ReadonlyMap<string, Shares> = new Map();
   #shares: Shares = usualShares;
-  #secondsPer: Readonly<Record<string, number>> = usualSeconds;
+  #secondsPer: SecondsPer = usualSeconds;
 
   /** `work` is that of recent jobs, the newest first. */
   learn(engines: ChargedEngines, work: readonly ChargedWork[]): void {
@@ -93,7 +96,7 @@ export class EstimateBasis implements ExpectedWork {
 
   expect(ask: Ask, video: EstimatedVideo): { readonly usage: Usage; readonly seconds: number } {
     const usage = this.#usage(ask, video);
-    const job = Math.max(startSeconds, this.#secondsPer.job ?? 0);
+    const job = Math.max(startSeconds, this.#secondsPer.job);
     const seconds = secondsOf({ ...this.#secondsPer, job }, usage, video.durationSeconds);
     return { usage, seconds: seconds * margin };
   }
@@ -183,18 +186,14 @@ const sharesOf = (jobs: readonly ChargedWork[], usual: Shares): Shares =>
     }),
   ) as Shares;
 
-const amountOf = (driver: string, usage: Usage, durationSeconds: number): number => {
+const amountOf = (driver: Driver, usage: Usage, durationSeconds: number): number => {
   if (driver === 'job') return 1;
   return driver === 'video' ? durationSeconds : (usage[driver] ?? 0);
 };
 
-const secondsOf = (
-  secondsPer: Readonly<Record<string, number>>,
-  usage: Usage,
-  durationSeconds: number,
-): number =>
+const secondsOf = (secondsPer: SecondsPer, usage: Usage, durationSeconds: number): number =>
   drivers.reduce(
-    (sum, driver) => sum + (secondsPer[driver] ?? 0) * amountOf(driver, usage, durationSeconds),
+    (sum, driver) => sum + secondsPer[driver] * amountOf(driver, usage, durationSeconds),
     0,
   );
 
@@ -202,7 +201,7 @@ const secondsOf = (
  * How many seconds each unit takes here: first how fast this machine is as a whole, then, as far as the jobs show it, how
  * the units differ from the usual proportions.
  */
-function secondsPerUnit(jobs: readonly ChargedWork[]): Record<string, number> {
+function secondsPerUnit(jobs: readonly ChargedWork[]): SecondsPer {
   const usual = jobs.map((job) => secondsOf(usualSeconds, job.usage, job.duration_seconds));
   const speed = medianOf([
     ...jobs.map((job, index) => job.processing_seconds / (usual[index] as number)),
@@ -230,7 +229,7 @@ function secondsPerUnit(jobs: readonly ChargedWork[]): Record<string, number> {
       driver,
       usualSeconds[driver] * speed * (multiples[index] as number),
     ]),
-  );
+  ) as Record<Driver, number>;
 }
 
 function medianOf(values: readonly number[]): number {
