@@ -58,11 +58,10 @@ describe('an estimate', () => {
     for (const taught of [brands, speech]) {
       const estimates = new EstimateBasis();
       estimates.learn(noModels, workOfThree(taught, lengths));
-      const job = workOn(taught, 150, 'ws_other');
+      const job = workOn(taught, 600, 'ws_other');
       const charge = chargeFor(prices, job.usage, job.processing_seconds);
-      const estimate = creditsOf(estimates, taught, 150);
-      // The start of the engines, which these jobs hardly needed, is a credit.
-      assert.ok(Math.abs(estimate - charge) <= charge / 4 + 1, `${estimate} for ${charge}`);
+      const estimate = creditsOf(estimates, taught, 600);
+      assert.ok(estimate >= charge && estimate <= 1.25 * charge, `${estimate} for ${charge}`);
     }
 
     // A machine that is ten times as slow is so in what it was never asked for, too.
@@ -113,7 +112,7 @@ describe('an estimate', () => {
     const work = workOn(speech, 60, 'ws_other');
     const charge = chargeFor(prices, work.usage, work.processing_seconds);
     const credits = creditsOf(estimates, speech, 60);
-    assert.ok(credits >= charge - 1, `${credits} for ${charge}`);
+    assert.ok(credits >= charge, `${credits} for ${charge}`);
 
     estimates.learn(everyEngine, flood);
     assert.ok(creditsOf(estimates, speech, 3600) > 0);

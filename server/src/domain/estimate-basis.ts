@@ -72,7 +72,7 @@ const leastSecondsOfWeight = 6;
 /** A job that stalled, or was cut short, counts as if it had taken this many times the usual at most, or least. */
 const strangeness = 4;
 /** How strongly the usual proportions are held to, against what jobs show. */
-const firmness = 0.3;
+const firmness = 0.01;
 
 export class EstimateBasis implements ExpectedWork {
   #engines: ChargedEngines = { logos: true, tokens: true };

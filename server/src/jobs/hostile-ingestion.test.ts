@@ -29,7 +29,10 @@ const description = JSON.stringify({
     container: 'mp4',
     durationSeconds: 2,
     sizeBytes: 100,
-    ...{ video: null, audio: null, tags: {}, chapters: [] },
+    video: null,
+    audio: null,
+    tags: {},
+    chapters: [],
   },
   ...{
     audio: null,

@@ -164,7 +164,9 @@ test('landlock: only its own folder is written, and only it and the system are r
     mv in/source out/moved 2>/dev/null && echo moves
     mount -t tmpfs none /mnt 2>/dev/null && echo mounts; true`;
   const { stdout, stderr } = spawnSync(program, [...rest, 'sh', '-c', script], {
-    ...{ cwd, encoding: 'utf8', timeout: 30_000 },
+    cwd,
+    encoding: 'utf8',
+    timeout: 30_000,
   });
   assert.equal(stdout, 'writes out\nwrites out/new\nreads in/source\n', stderr);
 });

@@ -559,7 +559,11 @@ test('damaged media of another job is not taken over: the video is taken apart a
   await damageMedia(first);
 
   const second = await owner.client.jobs.create({
-    ...{ upload_key, from_job: first, objects: ['dog'], fps: 4, capabilities: ['objects'] },
+    upload_key,
+    from_job: first,
+    objects: ['dog'],
+    fps: 4,
+    capabilities: ['objects'],
   } as never);
   const job = await ended(second.job_id);
   assert.equal(job.status, 'completed', JSON.stringify(job.error));
