@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, type MetadataResult, metadataResult, needs } from '@reelsight/contract';
-import { readOptionalArtifact } from '../artifacts/read-artifact.ts';
+import { ArtifactDamaged, readOptionalArtifact } from '../artifacts/read-artifact.ts';
 import { findJob, findTriedLink, type JobRow, type LinkVideo } from '../db/jobs.ts';
 import { claimJob } from '../domain/claim-jobs.ts';
 import type { Domain } from '../domain/domain.ts';
@@ -465,6 +465,8 @@ const isStop = (error: unknown): boolean =>
 
 function interruptionBy(error: unknown): Interruption {
   if (error instanceof WorkerClosing) return 'closing';
+  // A kept source that is damaged stays so.
+  if (error instanceof ArtifactDamaged) return 'crashed';
   return error instanceof ProcessDied && !(error instanceof StartFailed) ? 'crashed' : 'outage';
 }
 

@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { type ArtifactSchema, readOptionalArtifact } from '../artifacts/read-artifact.ts';
+import {
+  ArtifactDamaged,
+  type ArtifactSchema,
+  readOptionalArtifact,
+} from '../artifacts/read-artifact.ts';
 import { readMediaPass } from '../media/frames.ts';
 import type { MediaPass } from '../media/media.ts';
 import { piecesOf } from '../media/sound-pack.ts';
@@ -75,7 +79,9 @@ export class PartFilesOfJobs {
     try {
       return await work(folder.path, await Promise.race([folder.ready, abortOf(signal)]));
     } catch (error) {
-      if (error instanceof FilesGone) this.#forget(job.id, folder);
+      // What is damaged here may be whole in the storage: the next part fetches it anew.
+      if (error instanceof FilesGone || error instanceof ArtifactDamaged)
+        this.#forget(job.id, folder);
       throw error;
     } finally {
       folder.users -= 1;

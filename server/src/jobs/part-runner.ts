@@ -2,6 +2,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Fault, metadataResult } from '@reelsight/contract';
+import { ArtifactDamaged } from '../artifacts/read-artifact.ts';
 import type { PartKey } from '../db/job-parts.ts';
 import type { Interruption } from '../domain/lifecycle.ts';
 import type { EngineSettings } from '../engines/registry.ts';
@@ -322,8 +323,12 @@ class PartAttempt {
   /** What goes wrong while no host works on the part is not the video's doing. */
   #interruptionBy(error: unknown): Interruption {
     if (error instanceof WorkerClosing) return 'closing';
-    // To wait for a file that was removed is of no use.
-    if (error instanceof FilesGone || error instanceof ResultRefused) return 'crashed';
+    // To wait for a file that was removed or damaged is of no use.
+    const isForGood =
+      error instanceof FilesGone ||
+      error instanceof ArtifactDamaged ||
+      error instanceof ResultRefused;
+    if (isForGood) return 'crashed';
     return this.#failedAtHost && !isDiskFull(error) ? 'crashed' : 'outage';
   }
 
