@@ -1,6 +1,7 @@
 /**
  * `npm run demo`: starts the service on embedded defaults, analyses the sample video with every capability,
- * and prints what was found. On a terminal it goes on serving until Ctrl-C. Its data are its own (data/demo).
+ * and prints what was found. On a terminal it goes on serving until Ctrl-C. Its data are those of `npm start`
+ * and `npx reelsight`, so that what it found is there afterwards; a service that serves them already is used.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +23,7 @@ import { onStopSignal } from '../server/src/wiring/stop-signals.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sample = join(root, 'media', 'sample.mp4');
-const dataDir = process.env.REELSIGHT_DATA_DIR || join(root, 'data', 'demo');
+const dataDir = process.env.REELSIGHT_DATA_DIR || join(root, 'data');
 const wantedPort = Number(process.env.PORT) || 8080;
 const wantedUploadPort = Number(process.env.UPLOAD_PORT) || wantedPort + 1;
 
@@ -33,6 +34,16 @@ process.on('SIGHUP', () => interrupt.abort());
 const { signal } = interrupt;
 const say = (text = '') => console.log(printable(text));
 const progress = openLiveLine(printableStream(process.stderr));
+
+/** The service that serves this data folder already, as after `npm start`; undefined where there is none. */
+async function runningService(): Promise<LocalService | undefined> {
+  const url = `http://localhost:${wantedPort}`;
+  // Only a service with these data accepts their key; whatever else answers there is left alone.
+  const key = await localKey(url, dataDir).catch(() => undefined);
+  if (key === undefined) return undefined;
+  say(`Using the service that runs at ${url}, whose data are in ${dataDir}.\n`);
+  return { url, dataDir, during: (work) => work, stop: async () => undefined };
+}
 
 async function start(): Promise<LocalService> {
   progress.show('starting the service …');
@@ -49,8 +60,13 @@ async function start(): Promise<LocalService> {
   return service;
 }
 
-/** The job, and the command that prints it as JSON. */
-async function analyseSample(service: LocalService): Promise<{ job: Job; json: string }> {
+interface Analysed {
+  readonly job: Job;
+  /** The command that prints it as JSON. */
+  readonly json: string;
+}
+
+async function analyseSample(service: LocalService): Promise<Analysed> {
   const apiKey = await localKey(service.url, dataDir);
   if (!apiKey) throw new UnreachableError(`No key could be created for ${service.url}.`);
   const client = createClient({ baseUrl: service.url, apiKey });
@@ -88,28 +104,32 @@ async function consoleLink({ url, dataDir }: LocalService, path: string): Promis
   }
 }
 
-async function serveOn(
-  service: LocalService,
-  { job, json }: { job: Job; json: string },
-): Promise<void> {
+async function sayWhereItIs(service: LocalService, { job, json }: Analysed): Promise<void> {
   const link = await service.during(consoleLink(service, `/jobs/${job.job_id}`));
-  say(`\nServing on ${service.url} until Ctrl-C. To see the same in the console, open`);
+  say('\nTo see the same in the console, open');
   say(link);
   say(`The same as JSON: ${json}`);
+}
+
+async function serveOn(service: LocalService, analysed: Analysed): Promise<void> {
+  await sayWhereItIs(service, analysed);
+  say(`Serving on ${service.url} until Ctrl-C.`);
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   await service.during(stopped);
 }
 
 let service: LocalService | undefined;
 try {
-  service = await start();
+  const running = await runningService();
+  service = running ?? (await start());
   const done = await service.during(analyseSample(service));
   process.exitCode = done.job.status === 'completed' ? 0 : 1;
-  if (process.stdin.isTTY && process.stdout.isTTY) await serveOn(service, done);
+  if (running !== undefined) await sayWhereItIs(service, done);
+  else if (process.stdin.isTTY && process.stdout.isTTY) await serveOn(service, done);
   else {
-    say(`\nTo see the same in the console: REELSIGHT_DATA_DIR=${dataDir} npm start`);
-    say('and open the link that it prints. As JSON, while it serves:');
-    say(done.json);
+    say('\nTo see the same in the console, start the service and open the link that it prints:');
+    say(process.env.REELSIGHT_DATA_DIR ? `REELSIGHT_DATA_DIR=${dataDir} npm start` : 'npm start');
+    say(`As JSON, while it serves: ${done.json}`);
   }
   say(`To analyse a video of yours: npx reelsight analyze FILE`);
 } catch (error) {

@@ -87,6 +87,12 @@ export async function openSession(
   return { client: createClient(connection), close: async () => undefined };
 }
 
+/** The key that `openSession` sends. */
+export async function apiKeyOf(environment: Environment, options: ConnectOptions): Promise<string> {
+  const { connection } = await connectionOf(environment, options);
+  return connection.apiKey;
+}
+
 /** Like `openSession`, but creates no workspace where no key is found; and says where the key was found. */
 export async function openWithKey(
   environment: Environment,

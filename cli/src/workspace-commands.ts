@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { connected, type Does, described, isoTime } from './command.ts';
 import { addProfile as add, listProfiles, removeProfile, useProfile } from './profile.ts';
-import { listKeys, showAccount, showUsage, upload } from './workspace.ts';
+import { listKeys, showAccount, showKey, showUsage, upload } from './workspace.ts';
 
 /** What is of the whole workspace: its files, its credits, its ledger. */
 export function addWorkspaceCommands(root: Command, does: Does): void {
@@ -34,6 +34,11 @@ export function addWorkspaceCommands(root: Command, does: Does): void {
     'list the API keys of the workspace; the keys themselves are not shown',
     'reelsight keys list',
   ).action(does(listKeys));
+  described(
+    connected(keys.command('show')),
+    'print the API key that the commands send; beside the data folder of a service on this machine and without a key of your own, that of its workspace `local`, made at need',
+    'export REELSIGHT_API_KEY=$(reelsight keys show)',
+  ).action(does(showKey));
 }
 
 export function addProfile(root: Command, does: Does): void {

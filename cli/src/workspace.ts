@@ -1,8 +1,8 @@
-/** What is of the whole workspace: `reelsight upload`, `account`, `usage`, `keys list`. */
+/** What is of the whole workspace: `reelsight upload`, `account`, `usage`, `keys list` and `keys show`. */
 import type { Transaction, UsageFilter } from '@reelsight/sdk';
 import { openLocalFile, uploadFile } from './local-file.ts';
 import { localTime, print, type ReadOptions } from './output.ts';
-import { type Environment, openSession, progressOf } from './session.ts';
+import { apiKeyOf, type Environment, openSession, progressOf } from './session.ts';
 import { csv, plural, table } from './words.ts';
 
 export async function upload(
@@ -99,4 +99,10 @@ export async function listKeys(options: ReadOptions, environment: Environment): 
     json: data,
     text: rows.length ? table(head, rows) : ['No keys.'],
   });
+}
+
+/** The key itself, for other programs of whoever may use this command line: `$(reelsight keys show)`. */
+export async function showKey(options: ReadOptions, environment: Environment): Promise<number> {
+  const apiKey = await apiKeyOf(environment, options);
+  return print(environment, options, { json: { api_key: apiKey }, text: [apiKey] });
 }
