@@ -8,6 +8,8 @@ import { accepted, type Owner, refused, type Subject, startSubject } from './int
 let subject: Subject;
 let owner: Owner;
 let jobId: string;
+/** Of a job without results. */
+let otherJobId: string;
 let link: string;
 
 const appearances = 2000;
@@ -17,6 +19,7 @@ before(async () => {
   subject = await startSubject({ REELSIGHT_LOG_LEVEL: 'silent' });
   owner = await subject.owner('scale', 100_000);
   ({ job_id: jobId } = await owner.job({ capabilities: ['brands'] }));
+  ({ job_id: otherJobId } = await owner.job({ capabilities: ['brands'] }));
   const spans = Array.from({ length: appearances }, (_, k) => [k, k + 0.5] as const);
   const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
   const results = { brands: [brand('Sony', spans), brand('Nike', spans)], meta } as Results;
@@ -54,6 +57,34 @@ describe('A thousand corrections of thousands of appearances', () => {
     });
     // One read took more than a second.
     assert.ok(spentMs < 2000, `${spentMs} ms for ten reads`);
+  });
+
+  test('are applied once for whoever asks again, until somebody says more', async () => {
+    const path = `/v1/jobs/${jobId}?corrected=true`;
+    const before = accepted(await owner.get(path), 200);
+    // Results never change; without them only what was kept can be answered.
+    const take = (to: string) =>
+      subject.domain.db.query('update job_results set job_id = $2 where job_id = $1', [
+        ...(to === 'away' ? [jobId, otherJobId] : [otherJobId, jobId]),
+      ]);
+    await take('away');
+    assert.deepEqual(accepted(await owner.get(path), 200), before);
+    await take('back');
+
+    const nameOfFirst = async () => accepted(await owner.get(path), 200).results.brands[0].name;
+    await subject.domain.db.query('delete from corrections where job_id = $1 and new_name = $2', [
+      jobId,
+      newName,
+    ]);
+    assert.equal(await nameOfFirst(), `Name ${corrections - 1}`);
+    const said = {
+      kind: 'rename',
+      target: 'brand',
+      name: `Name ${corrections - 1}`,
+      new_name: newName,
+    };
+    accepted(await owner.post(`/v1/jobs/${jobId}/corrections`, said), 201);
+    assert.equal(await nameOfFirst(), newName);
   });
 
   test('cost a link that many open one reading, until something changes', async () => {

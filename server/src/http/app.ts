@@ -16,7 +16,7 @@ import { ExportThread } from './export-thread.ts';
 import { answerBrokenRequest, answerFault, faultOf } from './faults.ts';
 import { createGate } from './gate.ts';
 import { JobFeed } from './job-feed.ts';
-import { SharedAnswers } from './shared-answers.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { openShots } from './shots.ts';
 import { endSilentConnections } from './silent-connections.ts';
 import { traceRequests } from './traced.ts';
@@ -140,7 +140,8 @@ const callDeps = (options: AppOptions): CallDeps => ({
   knownSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [64, 4, 2] }),
   // Of a wide block, of each block within it, and of each address.
   otherSignIns: new NestedTurns({ atOnce: 2, perOutermost: 1, waiting: [32, 8, 6, 4] }),
-  sharedAnswers: new SharedAnswers(),
+  sharedAnswers: new KeptAnswers(),
+  correctedAnswers: new KeptAnswers(),
 });
 
 function openFeed({ domain, limits, onFault }: HttpDeps): JobFeed {

@@ -23,8 +23,8 @@ import type { AssistantLimits, CallLimits } from './call-limits.ts';
 import type { OperatorView } from './console/operator-view.ts';
 import type { ExportThread } from './export-thread.ts';
 import type { JobFeed } from './job-feed.ts';
+import type { KeptAnswer, KeptAnswers, SharedAnswer } from './kept-answers.ts';
 import type { RunnerDesk } from './runner-desk.ts';
-import type { SharedAnswers } from './shared-answers.ts';
 import type { Shots } from './shots.ts';
 import type { Unsent } from './unsent.ts';
 import type { Waits } from './waits.ts';
@@ -91,7 +91,9 @@ export interface CallDeps extends HttpDeps {
   /** Attempts to sign in wait for the few places of password hashing: those of devices that are known, and all others. */
   readonly knownSignIns: NestedTurns;
   readonly otherSignIns: NestedTurns;
-  readonly sharedAnswers: SharedAnswers;
+  readonly sharedAnswers: KeptAnswers<SharedAnswer>;
+  /** Jobs as people corrected them. */
+  readonly correctedAnswers: KeptAnswers<KeptAnswer>;
 }
 
 /** What the gate knows of a caller. */

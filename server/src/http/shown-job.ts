@@ -8,6 +8,7 @@ import { emptyFrames, findResultPieces, findResultsWithoutFrames } from '../db/r
 import { unservedStages } from '../domain/so-far.ts';
 import { jobView } from '../domain/view.ts';
 import type { CallDeps, Reply, WorkspaceCall } from './call.ts';
+import { entityTag } from './conditional.ts';
 import { inTurn } from './in-turn.ts';
 import { perRow } from './waited.ts';
 
@@ -44,31 +45,35 @@ export async function shownJob(
   if (results === 'none' || job.status !== 'completed')
     return { data: await shownState(deps, job) };
   // What people said is applied in the thread alone, as that takes longer than to read.
-  const isCorrected = corrected && (await correctionsMark(deps.domain.db, job.id)) !== null;
-  const found = isCorrected ? 'large' : await smallResults(deps, job);
-  if (found === 'large') return largeJob(deps, call, job, { results, corrected: isCorrected });
+  const applied = corrected ? await correctionsMark(deps.domain.db, job.id) : null;
+  const found = applied === null ? await smallResults(deps, job) : 'large';
+  if (found === 'large') return largeJob(deps, call, job, { results, applied });
   return { data: jobView(job, found && results !== 'full' ? emptyFrames(found) : found) };
 }
 
-type Large = Required<Wanted> & { readonly results: 'full' | 'without_frames' };
+interface Large {
+  readonly results: 'full' | 'without_frames';
+  /** Mark of the corrections that are applied; null for results as they are. */
+  readonly applied: string | null;
+}
 
 /** Counted as unsent before the next of the workspace is read. */
 function largeJob(
   deps: CallDeps,
   call: WorkspaceCall,
   job: Owned<JobRow>,
-  { results, corrected }: Large,
+  { results, applied }: Large,
 ): Promise<Shown> {
   const { unsent, resultTurns, exportTurns, closing } = deps;
   const workspace = call.caller.workspace_id;
   unsent.check(workspace);
   // The thread takes one order at a time, as do exports.
-  const turns = corrected ? exportTurns : resultTurns;
+  const turns = applied === null ? resultTurns : exportTurns;
   return inTurn(turns, { call, closing, tooMany }, async (signal) => {
     // Others of the workspace may have taken the room meanwhile.
     unsent.check(workspace);
-    const json = await (corrected
-      ? correctedJson(deps, job, results, signal)
+    const json = await (applied !== null
+      ? keptCorrected(deps, job, { results, applied }, signal)
       : results === 'full'
         ? fullJson(deps, job)
         : jsonWithoutFrames(deps, job));
@@ -77,6 +82,20 @@ function largeJob(
     unsent.count(workspace, call.reply, raw.length);
     return { raw, headers: { 'Content-Type': 'application/json; charset=utf-8' } };
   });
+}
+
+/** Made once while neither the job nor its corrections change, however often it is asked for. */
+async function keptCorrected(
+  deps: CallDeps,
+  job: Owned<JobRow>,
+  { results, applied }: Large,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const state = entityTag(deps.version, { applied, ...jobView(job) });
+  const { data } = await deps.correctedAnswers.of(`${job.id} ${results}`, state, async () => ({
+    data: Buffer.from(await correctedJson(deps, job, results, signal)),
+  }));
+  return data;
 }
 
 /** Made in the thread of exports: parsing large results would hold up every other call. */

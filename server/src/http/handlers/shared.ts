@@ -23,8 +23,8 @@ import { framesIn } from '../../exports/chosen.ts';
 import type { CallDeps, Reply, ShareCall } from '../call.ts';
 import { entityTag, hasTag } from '../conditional.ts';
 import { inTurn } from '../in-turn.ts';
+import type { SharedAnswer } from '../kept-answers.ts';
 import { reportFile } from '../report-file.ts';
-import type { SharedAnswer } from '../shared-answers.ts';
 import { getFrame } from './frames.ts';
 import { sendMedia } from './media.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Fault } from '@reelsight/contract';
-import { type SharedAnswer, SharedAnswers } from './shared-answers.ts';
+import { KeptAnswers, type SharedAnswer } from './kept-answers.ts';
 
 const answer: SharedAnswer = { data: Buffer.from('{}'), frames: new Set(), tag: '"1"' };
 
@@ -20,7 +20,7 @@ function reader(failures: readonly Error[]) {
 }
 
 const openedBy = (people: number, read: () => Promise<SharedAnswer>) => {
-  const answers = new SharedAnswers();
+  const answers = new KeptAnswers<SharedAnswer>();
   const opening = Array.from({ length: people }, () => answers.of('share_1', 'a', read));
   return Promise.allSettled(opening);
 };
@@ -49,7 +49,7 @@ test('what fails is not tried again by each of them', async () => {
 
 test('an answer is kept for a minute from the end of its read, and a longer read is not begun twice', async () => {
   let nowMs = 0;
-  const answers = new SharedAnswers(() => nowMs);
+  const answers = new KeptAnswers<SharedAnswer>(() => nowMs);
   const { promise, resolve } = Promise.withResolvers<SharedAnswer>();
   const { read, count } = reader([]);
   const first = answers.of('share_1', 'a', () => promise);
@@ -66,7 +66,7 @@ test('an answer is kept for a minute from the end of its read, and a longer read
 });
 
 test('another state is read anew, also while the one before is still read', async () => {
-  const answers = new SharedAnswers();
+  const answers = new KeptAnswers<SharedAnswer>();
   const corrected: SharedAnswer = { ...answer, tag: '"2"' };
   const { promise, resolve } = Promise.withResolvers<SharedAnswer>();
   const before = answers.of('share_1', 'a', () => promise);

@@ -1,20 +1,24 @@
-/** What links show, kept for a short while: many people open one, and its page asks for pictures by the dozen. */
+/** Answers that take long to make, kept for a short while: many people open one link, and a program asks again and again. */
 import { Fault } from '@reelsight/contract';
 
-export interface SharedAnswer {
-  /** JSON. */
+/** What is kept of an answer; `data` is JSON, by whose length the room it takes is counted. */
+export interface KeptAnswer {
   readonly data: Buffer;
+}
+
+/** What a link shows. */
+export interface SharedAnswer extends KeptAnswer {
   /** Names of the pictures it refers to, `job_…/….jpg`. */
   readonly frames: ReadonlySet<string>;
   readonly tag: string;
 }
 
-interface Kept {
+interface Kept<Answer> {
   /** Counted from the end of the read, on the clock of `nowMs`; while it is read, everybody waits for it. */
   untilMs: number;
-  /** Of the job and its corrections; another one makes the answer anew. */
+  /** Of what it is made of, as the job and its corrections; another one makes the answer anew. */
   readonly state: string;
-  readonly answer: Promise<SharedAnswer>;
+  readonly answer: Promise<Answer>;
   bytes: number;
 }
 
@@ -23,22 +27,18 @@ const keptBytes = 64 * 1024 * 1024;
 /** How long they are kept: colours of brands change without a change of the job. */
 const keptMs = 60_000;
 
-export class SharedAnswers {
-  readonly #kept = new Map<string, Kept>();
+export class KeptAnswers<Answer extends KeptAnswer> {
+  readonly #kept = new Map<string, Kept<Answer>>();
   readonly #nowMs: () => number;
 
   constructor(nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs;
   }
 
-  /** Of the link with this id; any number of people who open it at once cause one read. */
-  async of(
-    shareId: string,
-    state: string,
-    read: () => Promise<SharedAnswer>,
-  ): Promise<SharedAnswer> {
+  /** Any number of callers who ask for the same at once cause one read. */
+  async of(key: string, state: string, read: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
-      const known = this.#kept.get(shareId);
+      const known = this.#kept.get(key);
       if (known?.state !== state || known.untilMs < this.#nowMs()) break;
       try {
         return await known.answer;
@@ -47,13 +47,13 @@ export class SharedAnswers {
         if (!(error instanceof Fault) || error.code !== 'REQUEST_TIMEOUT') throw error;
       }
     }
-    return this.#keep(shareId, state, read());
+    return this.#keep(key, state, read());
   }
 
-  #keep(shareId: string, state: string, answer: Promise<SharedAnswer>): Promise<SharedAnswer> {
-    const kept: Kept = { untilMs: Number.POSITIVE_INFINITY, state, answer, bytes: 0 };
-    this.#kept.delete(shareId);
-    this.#kept.set(shareId, kept);
+  #keep(key: string, state: string, answer: Promise<Answer>): Promise<Answer> {
+    const kept: Kept<Answer> = { untilMs: Number.POSITIVE_INFINITY, state, answer, bytes: 0 };
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
     answer.then(
       ({ data }) => {
         kept.bytes = data.length;
@@ -61,7 +61,7 @@ export class SharedAnswers {
         this.#bound();
       },
       () => {
-        if (this.#kept.get(shareId) === kept) this.#kept.delete(shareId);
+        if (this.#kept.get(key) === kept) this.#kept.delete(key);
       },
     );
     this.#bound();
@@ -71,9 +71,9 @@ export class SharedAnswers {
   /** The oldest go first. */
   #bound(): void {
     let bytes = [...this.#kept.values()].reduce((sum, one) => sum + one.bytes, 0);
-    for (const [shareId, one] of this.#kept) {
+    for (const [key, one] of this.#kept) {
       if (this.#kept.size <= keptAtMost && bytes <= keptBytes) return;
-      this.#kept.delete(shareId);
+      this.#kept.delete(key);
       bytes -= one.bytes;
     }
   }
