@@ -605,6 +605,15 @@ describe('Errors', () => {
     assert.match(answer, /^HTTP\/1.1 400 /);
     assert.match(answer, /"code":"VALIDATION_FAILED".*"request_id":"req_/);
   });
+
+  test('an address that is too long to be read is told how long it may be', async () => {
+    const answer = await raw(`GET /v1/jobs/${'a'.repeat(20_000)} HTTP/1.1\r\nHost: here\r\n\r\n`);
+    assert.match(answer, /^HTTP\/1.1 431 /);
+    assert.match(
+      answer,
+      /"code":"VALIDATION_FAILED","message":"The address and the headers .* 16 KB/,
+    );
+  });
 });
 
 describe('Rate limiting', () => {

@@ -14,7 +14,9 @@ const counting = [
   'verifications',
   'sign_in_failures',
   'workers',
+  // How often platforms are asked, in all and by each workspace.
   'platform_states',
+  'platform_uses',
   // Who reads events numbers them.
   'event_logs',
   // Words of results are indexed in the background.

@@ -168,13 +168,18 @@ export class Fuzzer {
   }
 }
 
-function checkAnswer(document: Json, { one, made, schema }: Sent, answer: Answer): void {
+function checkAnswer(document: Json, { one, path, made, schema }: Sent, answer: Answer): void {
   assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
   assert.match(answer.headers.get('x-request-id') ?? '', /^req_[0-9a-z]{26}$/);
+  // What is too long to be read becomes no call of any operation.
+  const isTooLong = answer.status === 431 && path.length > 8000;
   // The sign-in library has answers of its own.
   const described =
     one.operation.responses[String(answer.status)] ?? one.path.startsWith(signInBase);
-  assert.ok(described || answer.status === 404, `status ${answer.status} is described`);
+  assert.ok(
+    described || isTooLong || answer.status === 404,
+    `status ${answer.status} is described`,
+  );
   checkBody(document, one, answer);
   const replayed = answer.headers.get('idempotency-replayed') === 'true';
   if (answer.status < 300 && schema && made?.value !== undefined && !replayed)

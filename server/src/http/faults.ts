@@ -53,6 +53,15 @@ const brokenStatuses: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
+function brokenRequest(cause: string, detail: string): Fault {
+  if (cause === 'ERR_HTTP_REQUEST_TIMEOUT') return new Fault('REQUEST_TIMEOUT', detail);
+  const text =
+    cause === 'HPE_HEADER_OVERFLOW'
+      ? 'The address and the headers of a request take at most 16 KB together.'
+      : 'The request could not be read.';
+  return new Fault('VALIDATION_FAILED', detail, { text });
+}
+
 /**
  * What is not HTTP, or whose headers are too long or too late, never becomes a request: answered on the socket. Returns
  * how, or null if the connection is gone.
@@ -66,11 +75,9 @@ export function answerBrokenRequest(
     socket.destroy();
     return null;
   }
-  const status = brokenStatuses[String((error as NodeJS.ErrnoException).code)] ?? '400 Bad Request';
-  const fault =
-    (error as NodeJS.ErrnoException).code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? new Fault('REQUEST_TIMEOUT', error.message)
-      : new Fault('VALIDATION_FAILED', error.message, { text: 'The request could not be read.' });
+  const cause = String((error as NodeJS.ErrnoException).code);
+  const status = brokenStatuses[cause] ?? '400 Bad Request';
+  const fault = brokenRequest(cause, error.message);
   const body = JSON.stringify(errorBody(fault, requestId));
   const head = [
     `HTTP/1.1 ${status}`,
