@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Capability } from '@reelsight/contract';
+import { pino } from 'pino';
 import { chargedWork } from '../server/src/db/ended-jobs.ts';
 import { EstimateBasis } from '../server/src/domain/estimate-basis.ts';
 import { estimateCredits } from '../server/src/domain/price.ts';
+import { readConfig } from '../server/src/wiring/config.ts';
+import { openEstimates } from '../server/src/wiring/estimates.ts';
 import { cutClip } from '../server/testing/media/cut-clip.ts';
 import { sampleVideo } from '../server/testing/sample-video.ts';
 import { startTestService, type TestService } from '../server/testing/service.ts';
+import { waitFor } from '../server/testing/wait-for.ts';
 
 let service: TestService;
 let folder: string;
@@ -101,4 +105,28 @@ test('what ended jobs used and how long they took teaches the estimates', async 
   const taught = new EstimateBasis();
   taught.learn({ logos: false, tokens: false }, slow);
   assert.ok(creditsOf(taught) > 2 * creditsOf(new EstimateBasis()));
+});
+
+test('a running service learns every half minute', async (t) => {
+  const { db, prices } = service.domain;
+  const [row] = await chargedWork(db, 1);
+  assert.ok(row);
+  const ofAnHour = (estimates: EstimateBasis) =>
+    estimateCredits({ prices, estimates }, row.ask, { durationSeconds: 3600 }).credits;
+
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const closers: (() => Promise<void>)[] = [];
+  const estimates = await openEstimates(readConfig({}), {
+    db,
+    log: pino({ level: 'silent' }),
+    closers: { add: (close) => void closers.push(close) },
+  });
+  const atStart = ofAnHour(estimates);
+  await db.query(
+    `update jobs set processing_seconds = duration_seconds * 10 where status = 'completed'`,
+  );
+  assert.equal(ofAnHour(estimates), atStart);
+  t.mock.timers.tick(30_000);
+  await waitFor(() => assert.ok(ofAnHour(estimates) > 1.5 * atStart));
+  for (const close of closers) await close();
 });
