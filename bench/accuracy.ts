@@ -115,7 +115,10 @@ async function measureFile(
       if (asked && hints.length === 0 && !truth.objects) continue;
       const objects = asked ? (truth.objects?.labels ?? []) : [];
       const ask: Ask = {
-        ...{ ...plainAsk, fps, brands: asked ? hints : [], objects },
+        ...plainAsk,
+        fps,
+        brands: asked ? hints : [],
+        objects,
         capabilities: [
           'transcription',
           'brands',
@@ -124,7 +127,10 @@ async function measureFile(
       };
       const { results, spent } = await perceived(dir, ask, resources);
       rows.push({
-        ...{ file: name, fps, mode, reads: used.text_frames ?? 0 },
+        file: name,
+        fps,
+        mode,
+        reads: used.text_frames ?? 0,
         spent: { ingestion, ...spent },
         score: score(results, truth, {
           shots: pass.shots,
@@ -155,7 +161,11 @@ async function perceived(dir: string, ask: Ask, resources: Resources) {
   const outDir = await mkdtemp(join(dir, 'parts-'));
   let from = cpuSeconds();
   const results = await perceiveWhole(dir, ask, {
-    ...{ resources, outDir, context, engines, parts: Number(options.parts) },
+    resources,
+    outDir,
+    context,
+    engines,
+    parts: Number(options.parts),
     onPart: (kind) => {
       const now = cpuSeconds();
       const stage = stages[kind] ?? kind;

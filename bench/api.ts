@@ -12,7 +12,8 @@ import { applyLoad, type Load } from './load.ts';
 const readSeconds = Number(process.argv[2] ?? 60);
 const listedJobs = 1_000_000;
 const limits = {
-  ...{ max_requests_per_minute: 10_000_000, burst: 10_000_000 },
+  max_requests_per_minute: 10_000_000,
+  burst: 10_000_000,
   // None of them is worked on.
   max_pending_jobs: 10_000_000,
 };

@@ -84,7 +84,10 @@ const median = (values: readonly number[]): number =>
 async function workspace(service: Service, name: string): Promise<Client> {
   const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
   const made = await admin.workspaces.create({
-    ...{ name, email: `${name}@example.com`, plan: 'scale', credits: 1_000_000 },
+    name,
+    email: `${name}@example.com`,
+    plan: 'scale',
+    credits: 1_000_000,
   });
   return createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });
 }
@@ -92,7 +95,9 @@ async function workspace(service: Service, name: string): Promise<Client> {
 const folder = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
 const config = readConfig({
   ...process.env,
-  ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1' },
+  PORT: '0',
+  UPLOAD_PORT: '0',
+  REELSIGHT_HOST: '127.0.0.1',
   REELSIGHT_DATA_DIR: join(folder, 'data'),
 });
 const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });

@@ -110,8 +110,12 @@ async function read(db: Database, pid: number): Promise<Reading> {
      from pg_stat_database where datname = current_database()`,
   );
   return {
-    ...{ atMs: performance.now(), postgresCpu: await cpuOfPostgres(pid), nodeCpu: cpuOfThis() },
-    ...{ statements, transactions: row?.transactions ?? 0, walBytes: row?.wal ?? 0 },
+    atMs: performance.now(),
+    postgresCpu: await cpuOfPostgres(pid),
+    nodeCpu: cpuOfThis(),
+    statements,
+    transactions: row?.transactions ?? 0,
+    walBytes: row?.wal ?? 0,
   };
 }
 
@@ -209,8 +213,10 @@ async function main(): Promise<void> {
   const watched = given.profile ? ['shared_preload_libraries=pg_stat_statements'] : [];
   const postgres = await startPostgres(['max_connections=200', ...safe, ...watched]);
   const made = await startMadeUp(postgres.url, {
-    ...{ ingestions: Number(given.ingestions), hosts: Number(given.hosts) },
-    ...{ serviceMs: () => 0, onStage: noteStage },
+    ingestions: Number(given.ingestions),
+    hosts: Number(given.hosts),
+    serviceMs: () => 0,
+    onStage: noteStage,
   });
   const { service, dataDir } = made;
   const { domain } = service;
@@ -234,7 +240,8 @@ async function main(): Promise<void> {
 
 function post(url: string, agent: Agent, key: string, body: string): Promise<void> {
   const headers = {
-    ...{ 'X-Api-Key': key, 'Content-Type': 'application/json' },
+    'X-Api-Key': key,
+    'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),
   };
   return new Promise((resolve, reject) => {

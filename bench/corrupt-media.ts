@@ -70,7 +70,10 @@ const good = Object.entries(kinds).map(([name, options]) => {
 });
 const config = readConfig({
   PATH: process.env.PATH,
-  ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1', REELSIGHT_DATA_DIR: dataDir },
+  PORT: '0',
+  UPLOAD_PORT: '0',
+  REELSIGHT_HOST: '127.0.0.1',
+  REELSIGHT_DATA_DIR: dataDir,
   REELSIGHT_PLANS: JSON.stringify({
     scale: { max_requests_per_minute: 100_000, burst: 100_000, max_concurrent_jobs: 20 },
   }),
@@ -78,7 +81,10 @@ const config = readConfig({
 const service = await startService(config, pino({ level: 'silent' }));
 const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
 const made = await admin.workspaces.create({
-  ...{ name: 'corrupt', email: 'corrupt@example.com', plan: 'scale', credits: 10_000_000 },
+  name: 'corrupt',
+  email: 'corrupt@example.com',
+  plan: 'scale',
+  credits: 10_000_000,
 });
 const client = createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });
 

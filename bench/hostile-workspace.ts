@@ -135,8 +135,10 @@ class Attacker {
   follows(): void {
     this.#flood(10, async (n) => {
       const body = {
-        ...{ name: `f${n}`, source: `https://www.youtube.com/@nobody${n}` },
-        ...{ capabilities: ['metadata'], every_minutes: 60 },
+        name: `f${n}`,
+        source: `https://www.youtube.com/@nobody${n}`,
+        capabilities: ['metadata'],
+        every_minutes: 60,
       };
       const made = (await this.#call('Follow', 'POST', `${this.#home}/v1/follows`, { body })) as {
         data: { follow_id: string };

@@ -59,7 +59,9 @@ async function oneJob(good: Good, watch: Watch): Promise<void> {
   const upload_key = await good.client.uploads.put(good.clip, { contentType: 'video/mp4' });
   const fromMs = Date.now();
   const { job_id } = await good.client.jobs.create({
-    ...{ upload_key, capabilities: ['metadata', 'transcription'], webhook_url: good.webhookUrl },
+    upload_key,
+    capabilities: ['metadata', 'transcription'],
+    webhook_url: good.webhookUrl,
   });
   const done = await good.client.jobs.wait(job_id, { signal: AbortSignal.timeout(180_000) });
   if (done.status !== 'completed') throw new Error(`job ${done.status} ${done.error?.code}`);
@@ -122,7 +124,10 @@ function startProcesses(dataDir: string): Promise<ServiceProcesses> {
 
 const workspace = (apiUrl: string, name: string) =>
   createAdminClient({ baseUrl: apiUrl, token: adminToken }).workspaces.create({
-    ...{ name, email: `${name}@example.com`, plan: 'scale', credits: 1_000_000 },
+    name,
+    email: `${name}@example.com`,
+    plan: 'scale',
+    credits: 1_000_000,
   });
 
 async function goodOne(apiUrl: string, folder: string, receiver: Receiver): Promise<Good> {

@@ -41,7 +41,11 @@ export const bytesOf = (length: number): Buffer => Buffer.alloc(length, 7);
 /** As the ingestion of a clip of half a minute leaves it: a cell of sound, a few of pictures in one part. */
 const pass = {
   probe: {
-    ...{ container: 'mp4', durationSeconds: seconds, sizeBytes: 1_000_000, tags: {}, chapters: [] },
+    container: 'mp4',
+    durationSeconds: seconds,
+    sizeBytes: 1_000_000,
+    tags: {},
+    chapters: [],
     video: { codec: 'h264', width: 1280, height: 720, rotation: 0, fps: 30 },
     audio: { codec: 'aac' },
   },
@@ -119,11 +123,17 @@ async function work(
 ) {
   const storage = await openStorage({
     ...config.storage,
-    ...{ uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now },
+    uploadUrl: 'http://localhost',
+    signingSecret: 'x',
+    now: Date.now,
   });
   const running = await startWorker({
-    ...{ ...config.worker, domain: service.domain, storage },
-    ...{ ingestions: made.ingestions, engines: engineSettings(config), remoteKey: null },
+    ...config.worker,
+    domain: service.domain,
+    storage,
+    ingestions: made.ingestions,
+    engines: engineSettings(config),
+    remoteKey: null,
     hosts: { ...config.worker.hosts, count: made.hosts },
     isolation: await isolationOf(config),
     workFolder: join(dataDir, 'work'),
@@ -135,7 +145,9 @@ async function work(
       },
       describe: () => Promise.reject(new Error('nobody asks')),
     },
-    ...{ hasRoom: () => true, onStage: made.onStage, onHost: () => undefined },
+    hasRoom: () => true,
+    onStage: made.onStage,
+    onHost: () => undefined,
     standIns: { processes: () => processesOf(made), hosts: () => hostsOf(made) },
     log: (message, fields) => {
       if (/failed|interrupted|lost/.test(message)) console.error(message, fields);
@@ -149,14 +161,21 @@ async function work(
 
 function configOf(dataDir: string, databaseUrl: string) {
   const limits = {
-    ...{ max_requests_per_minute: unlimited, burst: unlimited, max_pending_jobs: unlimited },
-    ...{ max_concurrent_jobs: 1000 },
+    max_requests_per_minute: unlimited,
+    burst: unlimited,
+    max_pending_jobs: unlimited,
+    max_concurrent_jobs: 1000,
   };
   return readConfig({
     ...process.env,
-    ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1', REELSIGHT_ROLE: 'api' },
-    ...{ REELSIGHT_DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-    ...{ REELSIGHT_PLANS: JSON.stringify({ scale: limits }), REELSIGHT_YTDLP: 'no-such-program' },
+    PORT: '0',
+    UPLOAD_PORT: '0',
+    REELSIGHT_HOST: '127.0.0.1',
+    REELSIGHT_ROLE: 'api',
+    REELSIGHT_DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    REELSIGHT_PLANS: JSON.stringify({ scale: limits }),
+    REELSIGHT_YTDLP: 'no-such-program',
     REELSIGHT_PLATFORM_REQUESTS_PER_MINUTE: String(unlimited),
   });
 }

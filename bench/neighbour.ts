@@ -24,8 +24,11 @@ const number = (name: keyof typeof usual): number => Number(values[name]);
 const service = await startTestService(unlimited);
 try {
   const neighbour = await BusyNeighbour.start(service, {
-    ...{ jobs: number('jobs'), appearances: number('appearances') },
-    ...{ exposures: number('exposures'), reports: number('reports'), clips: number('clips') },
+    jobs: number('jobs'),
+    appearances: number('appearances'),
+    exposures: number('exposures'),
+    reports: number('reports'),
+    clips: number('clips'),
   });
   const { alone, beside, answers } = await neighbour.measure(number('seconds') * 1000);
   for (const [what, waits] of Object.entries({ alone, beside })) {

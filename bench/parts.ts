@@ -48,10 +48,17 @@ async function workRemotely(config: Config, url: string, token: string): Promise
     REELSIGHT_TEST_HOST: process.env.REELSIGHT_TEST_HOST ?? '{}',
   };
   await startRunner({
-    ...{ client: new ServiceClient({ url, token }), version: 'bench', environment, hostScript },
-    ...{ serves: config.worker.serves, hosts: config.worker.hosts, remoteKey: null },
+    client: new ServiceClient({ url, token }),
+    version: 'bench',
+    environment,
+    hostScript,
+    serves: config.worker.serves,
+    hosts: config.worker.hosts,
+    remoteKey: null,
     workFolder: join(config.worker.workFolder, 'runner'),
-    ...{ engines: engineSettings(config), engineNames: [], onStage: () => undefined },
+    engines: engineSettings(config),
+    engineNames: [],
+    onStage: () => undefined,
     log: (message, fields) => {
       if (/failed|interrupted|answer/.test(message)) console.error(message, fields);
     },
@@ -69,7 +76,10 @@ async function work(): Promise<void> {
   const queue = await openQueue(db, { supervise: false, onError: console.error });
   const uploadUrl = 'http://localhost';
   const storage = await openStorage({
-    ...{ ...config.storage, uploadUrl, signingSecret: 'x', now: Date.now },
+    ...config.storage,
+    uploadUrl,
+    signingSecret: 'x',
+    now: Date.now,
   });
   const lookup = openNames(config.names);
   const sources = openSources(config, lookup, {
@@ -82,7 +92,10 @@ async function work(): Promise<void> {
     queue,
     storage,
     sources,
-    ...{ lookup, disk, meaning: null, estimates: new EstimateBasis() },
+    lookup,
+    disk,
+    meaning: null,
+    estimates: new EstimateBasis(),
     onJobMoved: () => undefined,
     onEvents: () => undefined,
   });
@@ -91,7 +104,11 @@ async function work(): Promise<void> {
     REELSIGHT_TEST_HOST: process.env.REELSIGHT_TEST_HOST ?? '{}',
   };
   await startWorker({
-    ...{ ...config.worker, environment, domain, storage, hostScript },
+    ...config.worker,
+    environment,
+    domain,
+    storage,
+    hostScript,
     engines: engineSettings(config),
     remoteKey: null,
     isolation: await isolationOf(config),
@@ -101,7 +118,9 @@ async function work(): Promise<void> {
       download: () => Promise.reject(new Error('no links')),
       describe: () => Promise.reject(new Error('no links')),
     },
-    ...{ hasRoom: () => true, onStage: () => undefined, onHost: () => undefined },
+    hasRoom: () => true,
+    onStage: () => undefined,
+    onHost: () => undefined,
     log: (message, fields) => {
       if (/failed|interrupted/.test(message)) console.error(message, fields);
     },
@@ -143,10 +162,20 @@ async function fleetOf(
 
 const media = {
   probe: {
-    ...{ container: 'mp4', durationSeconds: 14_400, sizeBytes: 1, tags: {}, chapters: [] },
-    ...{ video: null, audio: null },
+    container: 'mp4',
+    durationSeconds: 14_400,
+    sizeBytes: 1,
+    tags: {},
+    chapters: [],
+    video: null,
+    audio: null,
   },
-  ...{ audio: null, fps: 1, frames: [], images: [], shots: [], thumbnail: null },
+  audio: null,
+  fps: 1,
+  frames: [],
+  images: [],
+  shots: [],
+  thumbnail: null,
 };
 
 /** A service that takes jobs, and what it takes to run their parts from outside. */
@@ -165,8 +194,12 @@ async function main(): Promise<void> {
   const postgres = await startPostgres();
   const dataDir = await mkdtemp(join(tmpdir(), 'reelsight-bench-'));
   const env = {
-    ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1', REELSIGHT_ROLE: 'api' },
-    ...{ REELSIGHT_DATA_DIR: dataDir, DATABASE_URL: postgres.url },
+    PORT: '0',
+    UPLOAD_PORT: '0',
+    REELSIGHT_HOST: '127.0.0.1',
+    REELSIGHT_ROLE: 'api',
+    REELSIGHT_DATA_DIR: dataDir,
+    DATABASE_URL: postgres.url,
   };
   const config = readConfig({ ...process.env, ...env });
   const service = await startService(config, pino({ level: 'silent' }));
@@ -174,7 +207,9 @@ async function main(): Promise<void> {
     const { domain } = service;
     const storage = await openStorage({
       ...config.storage,
-      ...{ uploadUrl: 'http://localhost', signingSecret: 'x', now: Date.now },
+      uploadUrl: 'http://localhost',
+      signingSecret: 'x',
+      now: Date.now,
     });
     const bench = { domain, storage, env, ...(await newWorkspace(service)) };
     if (process.argv[2] === 'runner') await compareRunner(bench, 300);
@@ -194,7 +229,10 @@ async function main(): Promise<void> {
 async function newWorkspace({ apiUrl, adminToken }: Service) {
   const admin = createAdminClient({ baseUrl: apiUrl, token: adminToken });
   const made = await admin.workspaces.create({
-    ...{ name: 'bench', email: 'bench@example.com', plan: 'scale', credits: 100_000_000 },
+    name: 'bench',
+    email: 'bench@example.com',
+    plan: 'scale',
+    credits: 100_000_000,
   });
   const client = createClient({ baseUrl: apiUrl, apiKey: made.api_key });
   const { token } = await admin.runners.create({ name: 'bench' });
@@ -246,7 +284,8 @@ async function measure(bench: Bench, fleet: Fleet, count: number) {
 /** A job that has begun, before any worker is there to begin it. */
 async function begin({ domain, storage, client, tenantId }: Bench): Promise<JobRow> {
   const { job_id: id } = await client.jobs.create({
-    ...{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', capabilities: ['brands'] },
+    url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    capabilities: ['brands'],
     brands: ['Acme'],
   });
   const row = (await findJob(domain.db, tenantId, id)) as JobRow;

@@ -75,8 +75,12 @@ async function fill(db: Database): Promise<void> {
         [id, workspaceId],
       );
     const packed = Array.from({ length: stretchesOfJob }, (_, at) => ({
-      ...{ kind: 'speech' as const, speaker: 1, first: number * 1000 + at, text: '' },
-      ...{ last: number * 1000 + at, vector: quantised(near(anyOf(topics), 0.9)) },
+      kind: 'speech' as const,
+      speaker: 1,
+      first: number * 1000 + at,
+      text: '',
+      last: number * 1000 + at,
+      vector: quantised(near(anyOf(topics), 0.9)),
     }));
     const rows = packed.map(({ vector }, place) => ({ vector, place, digest: String(place) }));
     await insertVectors(db, { job_id: id, wanted: 1 }, rows);

@@ -79,12 +79,19 @@ function transcript(): Results {
   const shown = Array.from({ length: 8 }, () => {
     const start = below(jobMinutes * 60);
     return {
-      ...{ name: brands[below(names)] as string, confidence: 0.9, total_appearances: 1 },
-      ...{ first_seen: start, last_seen: start + 5, frame_detections: [] },
+      name: brands[below(names)] as string,
+      confidence: 0.9,
+      total_appearances: 1,
+      first_seen: start,
+      last_seen: start + 5,
+      frame_detections: [],
       appearances: [
         {
-          ...{ timestamp: start, timestamp_start: start, timestamp_end: start + 5 },
-          ...{ source: 'visual' as const, context: 'on screen' },
+          timestamp: start,
+          timestamp_start: start,
+          timestamp_end: start + 5,
+          source: 'visual' as const,
+          context: 'on screen',
         },
       ],
     };
@@ -195,8 +202,16 @@ const queries: Record<string, () => Partial<SearchAsk> & { text: string }> = {
 };
 
 const plain = {
-  ...{ kinds: null, brand: null, object: null, speaker: null, jobId: null, batchId: null },
-  ...{ since: null, until: null, limit: 20, after: null },
+  kinds: null,
+  brand: null,
+  object: null,
+  speaker: null,
+  jobId: null,
+  batchId: null,
+  since: null,
+  until: null,
+  limit: 20,
+  after: null,
 } as const;
 
 async function measure(db: Database): Promise<void> {

@@ -112,7 +112,12 @@ function plan(): void {
 
 type Kind = PartKind | 'ingestion';
 const meanMs: Readonly<Record<Kind, number>> = {
-  ...{ ingestion: 500, speakers: 400, hear: 400, read: 800, detect: 0, join: 200 },
+  ingestion: 500,
+  speakers: 400,
+  hear: 400,
+  read: 800,
+  detect: 0,
+  join: 200,
 };
 const checked: ModelFleet = { ingestions: 8, hosts: 8 };
 const partKinds: readonly Kind[] = ['speakers', 'read', 'hear'];
@@ -136,8 +141,11 @@ function predicted(perSecond: number, seconds: number, { busy, lag }: Overhead):
   const jobs: ModelJob[] = [];
   for (let at = 0; at < seconds; at += exponential(1 / perSecond, random))
     jobs.push({
-      ...{ at, workspace: jobs.length % 4, ingestion: draw('ingestion') },
-      ...{ parts: partKinds.map(draw), join: draw('join') },
+      at,
+      workspace: jobs.length % 4,
+      ingestion: draw('ingestion'),
+      parts: partKinds.map(draw),
+      join: draw('join'),
     });
   return simulate(jobs, { ...checked, lag });
 }

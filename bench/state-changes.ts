@@ -13,8 +13,10 @@ const server = await startPostgres();
 process.env.REELSIGHT_TEST_DATABASE = server.url;
 const { startSubject, urls } = await import('../test/interface/subject.ts');
 const generous = {
-  ...{ max_requests_per_minute: 10_000_000, burst: 10_000_000 },
-  ...{ max_pending_jobs: 10_000_000, max_concurrent_jobs: 1000 },
+  max_requests_per_minute: 10_000_000,
+  burst: 10_000_000,
+  max_pending_jobs: 10_000_000,
+  max_concurrent_jobs: 1000,
 };
 const subject = await startSubject({
   REELSIGHT_PLANS: JSON.stringify({ scale: generous }),

@@ -14,7 +14,10 @@ interface Sentences {
 }
 
 const places: Readonly<Record<Kind, CuePlace>> = {
-  ...{ speech: 'speech', description: 'description', chapter: 'title', screen: 'title' },
+  speech: 'speech',
+  description: 'description',
+  chapter: 'title',
+  screen: 'title',
 };
 
 const { values } = parseArgs({

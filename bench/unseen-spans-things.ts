@@ -117,8 +117,11 @@ function planned(
   const cut = kind === 'fade' ? fade / 2 : 0;
   const frameAt = (time: number) => Math.ceil(time * fps - 1e-6) / fps;
   return {
-    ...{ kind, fade, x: expression ?? String(Math.round(x)) },
-    ...{ start: frameAt(from + cut), end: frameAt(to - cut + 1e-4) },
+    kind,
+    fade,
+    x: expression ?? String(Math.round(x)),
+    start: frameAt(from + cut),
+    end: frameAt(to - cut + 1e-4),
     at: (time) => ({ x: left(time), y, ...size }),
   };
 }
@@ -160,7 +163,10 @@ interface Found {
 }
 
 const limits = {
-  ...{ maxSidePixels: 8192, maxFramePixels: 40e6, frameSidePixels: 1280, maxDurationSeconds: 3600 },
+  maxSidePixels: 8192,
+  maxFramePixels: 40e6,
+  frameSidePixels: 1280,
+  maxDurationSeconds: 3600,
   maxOutputBytes: 2 ** 34,
 };
 

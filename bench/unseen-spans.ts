@@ -40,8 +40,10 @@ const [width, height, seconds] = [960, 540, 13];
 
 /** First seeds of the sets. */
 const sets: Readonly<Record<string, number>> = {
-  ...{ tuning: 1000, final: 90_000 },
-  ...{ more: 40_000, 'more-final': 95_000 },
+  tuning: 1000,
+  final: 90_000,
+  more: 40_000,
+  'more-final': 95_000,
 };
 const isMore = (seed: number) => seed >= 95_000 || (seed >= 40_000 && seed < 90_000);
 
@@ -232,12 +234,10 @@ async function measure(clip: Clip, folder: string, resources: ReturnType<typeof 
   const dir = await mkdtemp(join(folder, 'pass-'));
   const signal = new AbortController().signal;
   const limits = {
-    ...{
-      maxSidePixels: 8192,
-      maxFramePixels: 40e6,
-      frameSidePixels: 1280,
-      maxDurationSeconds: 3600,
-    },
+    maxSidePixels: 8192,
+    maxFramePixels: 40e6,
+    frameSidePixels: 1280,
+    maxDurationSeconds: 3600,
     maxOutputBytes: 2 ** 34,
   };
   await ingestMedia({ path: clip.path, outDir: dir, fps: 1, limits, signal });

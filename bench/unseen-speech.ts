@@ -122,8 +122,12 @@ export async function measureSpeech(set: SetName): Promise<string> {
   if (!score || !there || !existsSync(texts))
     return `${heading}\n\nNot measured: the prompts or the scorer are not here.`;
   const engine = await openEngines({
-    ...{ modelsDir: join(tmpdir(), 'reelsight-no-models'), threads: 1, device: 'cpu' },
-    ...{ remote: null, brandsFile: null, logosDir: null },
+    modelsDir: join(tmpdir(), 'reelsight-no-models'),
+    threads: 1,
+    device: 'cpu',
+    remote: null,
+    brandsFile: null,
+    logosDir: null,
   }).speech();
   if (!engine) return `${heading}\n\nNot measured: no speech engine runs here.`;
   const dir = await mkdtemp(join(tmpdir(), 'reelsight-speech-'));

@@ -30,14 +30,12 @@ export async function measureThings(set: SetName): Promise<string> {
     return `## Things never seen\n\nNot measured: install ${missing.join(', ')}.\n`;
   }
   const engines = await openEngines({
-    ...{
-      modelsDir: '/nonexistent',
-      threads: 1,
-      device: 'cpu',
-      remote: null,
-      brandsFile: null,
-      logosDir: null,
-    },
+    modelsDir: '/nonexistent',
+    threads: 1,
+    device: 'cpu',
+    remote: null,
+    brandsFile: null,
+    logosDir: null,
   }).objects();
   const measured = await measure(set, engines);
   for (const engine of engines) await engine.close();

@@ -55,7 +55,9 @@ async function upload(port: number, round: number): Promise<void> {
   const contentType = 'video/mp4';
   const url = await signUploadUrl(`http://127.0.0.1:${port}`, 'secret of the test', {
     key: uploadKey('ws_bench', `upload_${round}`, contentType),
-    ...{ contentType, sizeBytes, expiresAt: Math.floor(Date.now() / 1000) + 3600 },
+    contentType,
+    sizeBytes,
+    expiresAt: Math.floor(Date.now() / 1000) + 3600,
   });
   const headers = { 'Content-Type': contentType, 'Content-Length': sizeBytes };
   const call = request(url, { method: 'PUT', headers });

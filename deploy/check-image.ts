@@ -102,7 +102,9 @@ async function openWorkspace(place: Place): Promise<Client> {
   const token = (await readFile(join(place.data, 'admin-token'), 'utf8')).trim();
   const admin = createAdminClient({ baseUrl, token });
   const { api_key: apiKey } = await admin.workspaces.create({
-    ...{ name: 'Acme', email: 'ops@acme.example', plan: 'pro' as const },
+    name: 'Acme',
+    email: 'ops@acme.example',
+    plan: 'pro' as const,
   });
   return createClient({ baseUrl, apiKey });
 }

@@ -320,11 +320,16 @@ function panelJson(panel: Panel, id: number, gridPos: Place): object {
       ]
     : [green, ...(stat ? [{ color: 'red', value: stat.red }] : [])];
   return {
-    ...{ id, title, description: about, datasource, gridPos },
+    id,
+    title,
+    description: about,
+    datasource,
+    gridPos,
     type: stat ? 'stat' : 'timeseries',
     fieldConfig: {
       defaults: {
-        ...{ unit, thresholds: { mode: 'absolute', steps } },
+        unit,
+        thresholds: { mode: 'absolute', steps },
         ...(!stat && { min: 0, custom: { fillOpacity: 10, showPoints: 'never' } }),
       },
       overrides: [],
@@ -333,7 +338,10 @@ function panelJson(panel: Panel, id: number, gridPos: Place): object {
       ? { reduceOptions: { calcs: ['lastNotNull'] }, colorMode: 'background', graphMode: 'area' }
       : { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } },
     targets: lines.map(([expr, legendFormat], at) => ({
-      ...{ refId: String.fromCharCode(65 + at), datasource, expr: ofJob(expr), legendFormat },
+      refId: String.fromCharCode(65 + at),
+      datasource,
+      expr: ofJob(expr),
+      legendFormat,
     })),
   };
 }
@@ -360,8 +368,15 @@ function panelsJson(): object[] {
 const variables = [
   { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus' },
   {
-    ...{ name: 'job', label: 'Job', type: 'query', datasource, refresh: 2, sort: 1 },
-    ...{ includeAll: true, allValue: '.+', multi: true },
+    name: 'job',
+    label: 'Job',
+    type: 'query',
+    datasource,
+    refresh: 2,
+    sort: 1,
+    includeAll: true,
+    allValue: '.+',
+    multi: true,
     current: { text: 'All', value: '$__all' },
     query: { query: 'label_values(reelsight_build_info, job)', refId: 'job' },
   },
@@ -370,8 +385,14 @@ const variables = [
 /** The file, to be imported into Grafana (10 or later) or provisioned. */
 export function dashboard(): string {
   const document = {
-    ...{ uid: 'reelsight', title: 'Reelsight', tags: ['reelsight'], schemaVersion: 39 },
-    ...{ editable: true, graphTooltip: 1, refresh: '30s', time: { from: 'now-6h', to: 'now' } },
+    uid: 'reelsight',
+    title: 'Reelsight',
+    tags: ['reelsight'],
+    schemaVersion: 39,
+    editable: true,
+    graphTooltip: 1,
+    refresh: '30s',
+    time: { from: 'now-6h', to: 'now' },
     templating: { list: variables },
     panels: panelsJson(),
   };

@@ -173,7 +173,10 @@ test('from_job whose media has no pictures is taken apart anew for a job that lo
   assert.equal((await ended(workspace, heard.job_id)).status, 'completed');
   const { upload_key } = await workspace.client.jobs.get(heard.job_id);
   const { job_id } = await workspace.client.jobs.create({
-    ...{ upload_key, from_job: heard.job_id, capabilities: ['objects'], objects: ['person'] },
+    upload_key,
+    from_job: heard.job_id,
+    capabilities: ['objects'],
+    objects: ['person'],
   } as never);
   const seen = await ended(workspace, job_id);
   assert.equal(seen.status, 'completed', JSON.stringify(seen.error));

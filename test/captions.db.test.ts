@@ -33,7 +33,8 @@ const words = ['un', 'pan', 'cada', 'mañana', 'con', 'sal'];
 const json3 = JSON.stringify({
   events: [
     {
-      ...{ tStartMs: 0, dDurationMs: 9000 },
+      tStartMs: 0,
+      dDurationMs: 9000,
       segs: words.map((utf8, at) => ({ utf8: ` ${utf8}`, tOffsetMs: at * 1200 })),
     },
   ],
@@ -118,7 +119,11 @@ exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
     );
     const format = { format_id: '18', ext: 'mp4', vcodec: 'avc1', acodec: 'mp4a', height: 360 };
     const info = {
-      ...{ id, title: id, duration: 12, extractor: 'youtube', extractor_key: 'Youtube' },
+      id,
+      title: id,
+      duration: 12,
+      extractor: 'youtube',
+      extractor_key: 'Youtube',
       webpage_url: `https://www.youtube.com/watch?v=${id}`,
       formats: [{ ...format, url: url('video.mp4'), language }],
       ...listed,
@@ -129,7 +134,8 @@ exec ${ytdlp} --load-info-json "$PWD/info.json" "$@"
   async function analysed(id: keyof typeof videos, ask: object = {}): Promise<Job> {
     const url = `https://www.youtube.com/watch?v=${id}`;
     const made = await workspace.client.jobs.create({
-      ...{ url, capabilities: ['transcription', 'summary'] },
+      url,
+      capabilities: ['transcription', 'summary'],
       ...ask,
     });
     const signal = AbortSignal.timeout(240_000);

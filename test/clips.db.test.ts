@@ -25,15 +25,29 @@ const seconds = 40;
 const box = { x: 0.25, y: 0.25, width: 0.25, height: 0.25 };
 
 const seen = (start: number, end: number) => ({
-  ...{ timestamp: start, timestamp_start: start, timestamp_end: end, confidence: 0.9 },
-  ...{ visible_duration: end - start, context: 'on screen', source: 'visual' as const },
+  timestamp: start,
+  timestamp_start: start,
+  timestamp_end: end,
+  confidence: 0.9,
+  visible_duration: end - start,
+  context: 'on screen',
+  source: 'visual' as const,
 });
 const detected = (timestamp: number) => ({
-  ...{ timestamp, confidence: 0.9, bounding_box: box, source: 'logo' as const, verified: true },
+  timestamp,
+  confidence: 0.9,
+  bounding_box: box,
+  source: 'logo' as const,
+  verified: true,
 });
 const brand = (name: string, appearances: object[], frames: object[] = []) => ({
-  ...{ name, confidence: 0.9, total_appearances: appearances.length, first_seen: 0, last_seen: 1 },
-  ...{ appearances, frame_detections: frames },
+  name,
+  confidence: 0.9,
+  total_appearances: appearances.length,
+  first_seen: 0,
+  last_seen: 1,
+  appearances,
+  frame_detections: frames,
 });
 
 const results = {
@@ -65,12 +79,10 @@ describe('clips of an uploaded video', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'clips-'));
     service = await startTestService({
-      ...{
-        REELSIGHT_ROLE: 'all',
-        REELSIGHT_HOSTS: '1',
-        REELSIGHT_CLIPS_OF_WORKSPACE: '3',
-        REELSIGHT_CLIPS_AT_ONCE: '1',
-      },
+      REELSIGHT_ROLE: 'all',
+      REELSIGHT_HOSTS: '1',
+      REELSIGHT_CLIPS_OF_WORKSPACE: '3',
+      REELSIGHT_CLIPS_AT_ONCE: '1',
       REELSIGHT_SANDBOX: 'auto',
     });
     workspace = await service.workspace('scale', 100_000);
@@ -88,7 +100,8 @@ describe('clips of an uploaded video', () => {
     if (!existsSync(path))
       makeClip(path, {
         video: {
-          ...{ width: 320, height: 180 },
+          width: 320,
+          height: 180,
           times: Array.from({ length: fps * seconds }, (_, index) => index / fps),
           draw: (time) => [{ left: 0, top: 0, width: 320, height: 180, luma: lumaOf(time) }],
         },
@@ -240,7 +253,8 @@ describe('clips of an uploaded video', () => {
     refused(await ask({ ranges: thousand, format: 'mp4' }), 413, 'BODY_TOO_LARGE');
     refused(await ask({ brand: 'Acme', format: 'mp4' }, 'job_nobody'), 404, 'JOB_NOT_FOUND');
     const link = await workspace.client.jobs.create({
-      ...{ url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['metadata'] },
+      url: 'https://youtu.be/dQw4w9WgXcQ',
+      capabilities: ['metadata'],
     });
     refused(
       await ask({ ranges: [{ start: 0, end: 1 }], format: 'mp4' }, link.job_id),
@@ -375,12 +389,15 @@ describe('clips of an uploaded video', () => {
     const other = await service.workspace('scale', 100_000);
     const theirs = await completed(other);
     const long = [0, 1, 2].map((at) => ({
-      ...{ format: 'mp4' as const, ranges: [{ start: at, end: 39 }], boxes: true },
+      format: 'mp4' as const,
+      ranges: [{ start: at, end: 39 }],
+      boxes: true,
     }));
     const ids: string[] = [];
     for (const body of long) ids.push(accepted(await ask(body), 202).clip_id);
     const short = await other.client.jobs.createClip(theirs, {
-      ...{ format: 'mp4', ranges: [{ start: 1, end: 2 }] },
+      format: 'mp4',
+      ranges: [{ start: 1, end: 2 }],
     });
     const clip = await other.client.clips.wait(short.clip_id, { intervalMs: 100 });
     assert.equal(clip.status, 'ready');
@@ -428,7 +445,8 @@ describe('clips of an uploaded video', () => {
       "update pgboss.job set start_after = now() + interval '1 hour' where name = 'clip'",
     );
     const bodies = Array.from({ length: 4 }, (_, index) => ({
-      ...{ format: 'mp4' as const, ranges: [{ start: 10 + index, end: 39 }] },
+      format: 'mp4' as const,
+      ranges: [{ start: 10 + index, end: 39 }],
     }));
     const answers: Answer[] = [];
     for (const body of bodies) answers.push(await ask(body));

@@ -11,8 +11,10 @@ let subject: Subject;
 let owner: Owner;
 before(async () => {
   subject = await startSubject({
-    ...{ REELSIGHT_HEADERS_SECONDS: '2', REELSIGHT_REQUEST_SECONDS: '4' },
-    ...{ REELSIGHT_MAX_CONNECTIONS_OF_ADDRESS: '1200', REELSIGHT_IDLE_SECONDS: '20' },
+    REELSIGHT_HEADERS_SECONDS: '2',
+    REELSIGHT_REQUEST_SECONDS: '4',
+    REELSIGHT_MAX_CONNECTIONS_OF_ADDRESS: '1200',
+    REELSIGHT_IDLE_SECONDS: '20',
     REELSIGHT_PLANS: JSON.stringify({ scale: { max_requests_per_minute: 1e6, burst: 1e6 } }),
   });
   owner = await subject.owner('scale');

@@ -61,17 +61,28 @@ interface Kept {
 
 const proofFile = (at: number): string => `proof-${String(at * 10).padStart(6, '0')}.jpg`;
 const seen = (id: string, at: number) => ({
-  ...{ timestamp: at, timestamp_start: at, timestamp_end: at + 1, confidence: 0.9 },
-  ...{ visible_duration: 1, context: 'on screen', source: 'visual' },
-  ...{ frame_url: `/v1/frames/${id}/${proofFile(at)}`, bounding_box: box },
+  timestamp: at,
+  timestamp_start: at,
+  timestamp_end: at + 1,
+  confidence: 0.9,
+  visible_duration: 1,
+  context: 'on screen',
+  source: 'visual',
+  frame_url: `/v1/frames/${id}/${proofFile(at)}`,
+  bounding_box: box,
 });
 
 async function completed({ proofs = {}, samples }: Kept, by = owner): Promise<string> {
   const { job_id: id } = await by.job({ capabilities: ['brands'] });
   const times = Object.keys(proofs).map(Number);
   const sony = {
-    ...{ name: 'Sony', confidence: 0.9, total_appearances: times.length, first_seen: 0 },
-    ...{ last_seen: 9, appearances: times.map((at) => seen(id, at)), frame_detections: [] },
+    name: 'Sony',
+    confidence: 0.9,
+    total_appearances: times.length,
+    first_seen: 0,
+    last_seen: 9,
+    appearances: times.map((at) => seen(id, at)),
+    frame_detections: [],
   };
   const meta = { fps_used: 1, frames_analyzed: 1, engines: {} };
   await subject.worker.complete(id, { brands: [sony], meta } as unknown as Results);
@@ -105,7 +116,10 @@ async function putMedia(
 const pathOf = (id: string, tail = ''): string => `/v1/jobs/${id}/corrections${tail}`;
 const ask = (id: string, name: string, added: object = {}, by = owner): Promise<Answer> =>
   by.post(pathOf(id), {
-    ...{ kind: 'add', target: 'brand', name, library: true },
+    kind: 'add',
+    target: 'brand',
+    name,
+    library: true,
     appearance_added: { start: 2, end: 6, timestamp: 4, source: 'visual', box, ...added },
   });
 const make = async (id: string, name: string, added: object = {}): Promise<Json> =>

@@ -29,11 +29,16 @@ function found(extra: readonly BrandResult[] = []): Results {
   for (const [at, one] of sony.appearances.entries())
     Object.assign(one, { bounding_box: { ...box, x: at / 2 } });
   sony.frame_detections.push({
-    ...{ timestamp: 1, confidence: 0.7, bounding_box: { ...box, x: 0 } },
-    ...{ source: 'logo', verified: false },
+    timestamp: 1,
+    confidence: 0.7,
+    bounding_box: { ...box, x: 0 },
+    source: 'logo',
+    verified: false,
   });
   const meta = {
-    ...{ fps_used: 2, frames_analyzed: 100, engines: {} },
+    fps_used: 2,
+    frames_analyzed: 100,
+    engines: {},
     video: { width: 1920, height: 1080, fps: 25 },
   };
   const brands = [sony, brand('Nike', [[0, 4]]), ...extra];
@@ -187,7 +192,9 @@ describe('Corrections', () => {
       accepted(await owner.get(`/v1/search?q=${q}&job_id=${id}&kinds=brand`), 200).length;
     await waitFor(async () => assert.equal(await hits('Sony'), 2));
     const { correction_id } = await make(id, {
-      ...{ kind: 'rename', name: 'Sony', new_name: 'Panasonic' },
+      kind: 'rename',
+      name: 'Sony',
+      new_name: 'Panasonic',
     });
     await waitFor(async () =>
       assert.deepEqual([await hits('Panasonic'), await hits('Sony')], [2, 0]),
@@ -376,7 +383,10 @@ describe('Corrections', () => {
     // Sony is no name of the results any more.
     refused(
       await owner.post(pathOf(id), {
-        ...{ kind: 'merge', target: 'brand', name: 'Nike', new_name: 'Sony' },
+        kind: 'merge',
+        target: 'brand',
+        name: 'Nike',
+        new_name: 'Sony',
       }),
       ...([422, 'VALIDATION_FAILED', 'new_name: '] as const),
     );
@@ -403,11 +413,13 @@ describe('Corrections', () => {
   test('waits for the turn of its workspace; with too many waiting it is refused and nothing is changed', async () => {
     const id = await completed();
     const deps = {
-      ...{ domain: subject.domain, closing: new AbortController().signal },
+      domain: subject.domain,
+      closing: new AbortController().signal,
       exposureTurns: new FairTurns({ atOnce: 1, perGroup: 1, waitingPerGroup: 0 }),
     } as unknown as CallDeps;
     const call = {
-      ...{ params: { id, correction: 'cor_1' }, caller: { workspace_id: owner.tenantId } },
+      params: { id, correction: 'cor_1' },
+      caller: { workspace_id: owner.tenantId },
       body: { kind: 'dismiss', target: 'brand', name: 'Sony' },
       reply: { raw: new PassThrough() },
     };
@@ -447,7 +459,10 @@ describe('Corrections', () => {
     const late = { start: 9, end: 11, source: 'audio' };
     refused(
       await owner.post(pathOf(id), {
-        ...{ kind: 'add', target: 'brand', name: 'Puma', appearance_added: late },
+        kind: 'add',
+        target: 'brand',
+        name: 'Puma',
+        appearance_added: late,
       }),
       ...([422, 'VALIDATION_FAILED', 'appearance_added.end: the video ends at 10 s'] as const),
     );

@@ -118,7 +118,9 @@ test('two APIs and two workers, one of which is ended, take a video from upload 
 
   const admin = createAdminClient({ baseUrl: first, token: adminToken });
   const { api_key: apiKey } = await admin.workspaces.create({
-    ...{ name: 'Acme', email: 'ops@acme.example', plan: 'pro' as const },
+    name: 'Acme',
+    email: 'ops@acme.example',
+    plan: 'pro' as const,
   });
   const [one, other] = [first, second].map((baseUrl) => createClient({ baseUrl, apiKey })) as [
     Client,

@@ -37,8 +37,11 @@ before(async () => {
     await cutClip(sample, join(folder, `${name}.mp4`), 5);
   env = {
     PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
-    ...{ HOME: folder, REELSIGHT_URL: service.apiUrl, REELSIGHT_API_KEY: apiKey },
-    ...{ URL: service.apiUrl, KEY: apiKey },
+    HOME: folder,
+    REELSIGHT_URL: service.apiUrl,
+    REELSIGHT_API_KEY: apiKey,
+    URL: service.apiUrl,
+    KEY: apiKey,
   };
   const batch = JSON.parse(
     await shell(

@@ -44,8 +44,11 @@ function shell(script: string): ChildProcess {
       cwd: root,
       env: {
         PATH: [dirname(process.execPath), process.env.PATH].join(':'),
-        ...{ HOME: folder, FOLDER: folder, npm_config_offline: 'true' },
-        ...{ REELSIGHT_URL: service.apiUrl, REELSIGHT_ADMIN_TOKEN: service.adminToken },
+        HOME: folder,
+        FOLDER: folder,
+        npm_config_offline: 'true',
+        REELSIGHT_URL: service.apiUrl,
+        REELSIGHT_ADMIN_TOKEN: service.adminToken,
         REELSIGHT_DATA_DIR: join(folder, 'data'),
       },
       stdio: ['ignore', 'pipe', 'inherit'],

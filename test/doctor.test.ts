@@ -66,9 +66,12 @@ test('database, storage, role and ports are looked at as a start does', async ()
   const { status, lines } = await doctor({
     DATABASE_URL: `postgres://someone:hunter2@127.0.0.1:${await freePort()}/videos`,
     STORAGE_URL: `s3://media?endpoint=http://127.0.0.1:${await freePort()}`,
-    ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'hunter2' },
-    ...{ PORT: String(port), REELSIGHT_HOST: '127.0.0.1' },
-    ...{ REELSIGHT_UNKNOWN_SETTINGS: 'warn', REELSIGHT_METRIC_TOKEN: 'x' },
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'hunter2',
+    PORT: String(port),
+    REELSIGHT_HOST: '127.0.0.1',
+    REELSIGHT_UNKNOWN_SETTINGS: 'warn',
+    REELSIGHT_METRIC_TOKEN: 'x',
   });
   taken.close();
   assert.equal(status, 1);

@@ -20,7 +20,10 @@ after(() => subject.close());
 
 const resultsOf = (text: string): Results => ({
   transcription: {
-    ...{ text, language: 'en', duration_seconds: 60, word_count: 1 },
+    text,
+    language: 'en',
+    duration_seconds: 60,
+    word_count: 1,
     segments: [{ start: 1, end: 2, text }],
   },
   brands: [],

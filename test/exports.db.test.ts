@@ -32,16 +32,28 @@ const box = { x: 0.25, y: 0.5, width: 0.1, height: 0.2 };
 
 const results = {
   transcription: {
-    ...{ text: 'Good morning.', language: 'en', duration_seconds: 60, word_count: 2 },
+    text: 'Good morning.',
+    language: 'en',
+    duration_seconds: 60,
+    word_count: 2,
     segments: [{ start: 1, end: 2.5, text: 'Good morning.', speaker: 1 }],
   },
   brands: [
     {
-      ...{ name: 'Sony', confidence: 0.9, total_appearances: 1, first_seen: 3, last_seen: 5 },
+      name: 'Sony',
+      confidence: 0.9,
+      total_appearances: 1,
+      first_seen: 3,
+      last_seen: 5,
       appearances: [
         {
-          ...{ timestamp: 4, timestamp_start: 3, timestamp_end: 5, visible_duration: 2 },
-          ...{ confidence: 0.9, context: 'on screen', source: 'visual' },
+          timestamp: 4,
+          timestamp_start: 3,
+          timestamp_end: 5,
+          visible_duration: 2,
+          confidence: 0.9,
+          context: 'on screen',
+          source: 'visual',
           frame_url: '/v1/frames/job_1/proof-1.jpg',
         },
       ],
@@ -54,8 +66,13 @@ const results = {
   on_screen_text: [{ text: 'Sony', start: 3, end: 5, bounding_box: box, confidence: 0.9 }],
   paid_segments: [],
   storyboard: {
-    ...{ version: 2, interval_ms: 30_000, timestamps_ms: [15_000, 45_000], count: 2 },
-    ...{ tile: { w: 580, h: 326 }, grid: { cols: 8, rows: 8 }, duration_ms: 60_000 },
+    version: 2,
+    interval_ms: 30_000,
+    timestamps_ms: [15_000, 45_000],
+    count: 2,
+    tile: { w: 580, h: 326 },
+    grid: { cols: 8, rows: 8 },
+    duration_ms: 60_000,
     sheets: ['/v1/frames/job_1/sheet-000.jpg'],
   },
   meta: { ...meta, video },
@@ -94,7 +111,8 @@ describe('Exports', () => {
       const again = await owner.with({ 'If-None-Match': etag }).get(path(id, format));
       assert.deepEqual([again.status, again.text], [304, ''], format);
       const head = await fetch(subject.service.apiUrl + path(id, format), {
-        ...{ method: 'HEAD', headers: owner.headers },
+        method: 'HEAD',
+        headers: owner.headers,
       });
       assert.deepEqual([head.status, head.headers.get('etag')], [200, etag]);
     }
@@ -125,11 +143,13 @@ describe('Exports', () => {
     const { visitor, workspaceId } = await signUp(subject, 'Reader');
     await subject.operator.patch(`/admin/v1/workspaces/${workspaceId}`, { plan: 'scale' });
     await subject.operator.post(`/admin/v1/workspaces/${workspaceId}/credits`, {
-      ...{ type: 'purchase', amount: 1000 },
+      type: 'purchase',
+      amount: 1000,
     });
     const home = `/console/v1/workspaces/${workspaceId}`;
     const made = await visitor.post(`${home}/v1/jobs`, {
-      ...{ url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['brands'] },
+      url: 'https://youtu.be/dQw4w9WgXcQ',
+      capabilities: ['brands'],
     });
     assert.equal(made.status, 202, made.text);
     const id = made.json.data.job_id;
@@ -230,7 +250,8 @@ describe('Exports', () => {
   test('the client reads files with the name the service gives them', async () => {
     const { client } = await subject.service.workspace('scale', 1000);
     const { job_id: id } = await client.jobs.create({
-      ...{ url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['transcription', 'brands'] },
+      url: 'https://youtu.be/dQw4w9WgXcQ',
+      capabilities: ['transcription', 'brands'],
     });
     await assert.rejects(client.jobs.export(id, 'srt'), (error: ApiError) => {
       assert.ok(error instanceof ApiError);

@@ -222,9 +222,12 @@ const corrections = [
   { kind: 'dismiss', target: 'brand' },
   { kind: 'rename', target: 'brand', new_name: 'ペプシ' },
   {
-    ...{ kind: 'add', target: 'brand' },
+    kind: 'add',
+    target: 'brand',
     appearance_added: {
-      ...{ start: 4, end: 9.5, source: 'visual' },
+      start: 4,
+      end: 9.5,
+      source: 'visual',
       box: { x: 0.2, y: 0.2, width: 0.3, height: 0.1 },
     },
   },

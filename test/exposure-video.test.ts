@@ -89,8 +89,10 @@ async function inkOf(name: Name, folder: string): Promise<BoundingBox> {
   const [left, right] = [Math.min(...xs), Math.max(...xs) + 1];
   const [top, bottom] = [Math.min(...ys), Math.max(...ys) + 1];
   return {
-    ...{ x: left / width, y: top / height },
-    ...{ width: (right - left) / width, height: (bottom - top) / height },
+    x: left / width,
+    y: top / height,
+    width: (right - left) / width,
+    height: (bottom - top) / height,
   };
 }
 
@@ -117,7 +119,8 @@ async function analysed(path: string, folder: string): Promise<Exposure> {
   const resources = openResources();
   try {
     const ask = {
-      ...{ ...plainAsk, capabilities: ['brands' as const] },
+      ...plainAsk,
+      capabilities: ['brands' as const],
       brands: names.map(({ text }) => text),
     };
     const results = await perceiveWhole(dir, ask, { resources, parts: 1, outDir });

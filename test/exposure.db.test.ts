@@ -20,13 +20,23 @@ const corner = { x: 0, y: 0, width: 0.1, height: 0.1 };
 
 function brandOf(name: string, start: number, end: number, bounding_box = box) {
   return {
-    ...{ name, confidence: 0.9, total_appearances: 1, first_seen: start, last_seen: end },
+    name,
+    confidence: 0.9,
+    total_appearances: 1,
+    first_seen: start,
+    last_seen: end,
     total_visible_duration: end - start,
     appearances: [
       {
-        ...{ timestamp: start, timestamp_start: start, timestamp_end: end },
-        ...{ visible_duration: end - start, confidence: 0.9, context: 'on screen' },
-        ...{ source: 'visual', frame_url: '/v1/frames/job_1/proof-1.jpg', bounding_box },
+        timestamp: start,
+        timestamp_start: start,
+        timestamp_end: end,
+        visible_duration: end - start,
+        confidence: 0.9,
+        context: 'on screen',
+        source: 'visual',
+        frame_url: '/v1/frames/job_1/proof-1.jpg',
+        bounding_box,
       },
     ],
     frame_detections: [
@@ -65,7 +75,9 @@ describe('Exposure', () => {
     const right = Math.sqrt(0.04 / 0.06) * (5 + 5 / Math.SQRT2);
     assert.ok(Math.abs((sony?.equivalent_seconds ?? 0) / right - 1) < 0.02);
     assert.deepEqual(sony?.best, {
-      ...{ job_id: id, timestamp: 3, bounding_box: box },
+      job_id: id,
+      timestamp: 3,
+      bounding_box: box,
       frame_url: '/v1/frames/job_1/proof-1.jpg',
     });
     assert.equal(sony?.media_value_usd, null);
@@ -246,7 +258,8 @@ describe('Exposure', () => {
     const brand = {
       ...brandOf('Sony', 3, 13),
       appearances: [first, overlapping],
-      ...{ total_appearances: 2, total_visible_duration: 12.87 },
+      total_appearances: 2,
+      total_visible_duration: 12.87,
     };
     const { batch_id, jobs } = await owner.batch({ capabilities: ['brands'] });
     const [id, other] = jobs.map(({ job_id }: { job_id: string }) => job_id);
@@ -281,7 +294,8 @@ describe('Exposure', () => {
   test('the client reads it', async () => {
     const { client } = await subject.service.workspace('scale', 1000);
     const { job_id: id } = await client.jobs.create({
-      ...{ url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['brands'] },
+      url: 'https://youtu.be/dQw4w9WgXcQ',
+      capabilities: ['brands'],
     });
     await subject.worker.complete(id, resultsOf(brandOf('Sony', 3, 13), brandOf('Nike', 3, 5)));
     const own = await client.jobs.exposure(id, { brands: ['sony'], full_size: 0.04 });

@@ -62,7 +62,9 @@ describe('Follows of several workspaces', () => {
     (await readFile(asked, 'utf8')).split('\n').flatMap((line) => /@(\w+)/.exec(line)?.[1] ?? []);
   const create = ({ tenantId }: TestWorkspace, name: string) =>
     service.admin.follows.create(tenantId, {
-      ...{ name, source: `https://www.youtube.com/@${name}`, capabilities: ['metadata'] },
+      name,
+      source: `https://www.youtube.com/@${name}`,
+      capabilities: ['metadata'],
       every_minutes: 60,
     }) as Promise<Follow>;
   const list = async ({ tenantId }: TestWorkspace) =>

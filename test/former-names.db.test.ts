@@ -51,8 +51,13 @@ const slots: Record<string, number> = {};
 
 async function start(): Promise<void> {
   const config = readConfig({
-    ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1', REELSIGHT_ROLE: 'api' },
-    ...{ REELSIGHT_YTDLP: 'no-such-program', REELSIGHT_DATA_DIR: dataDir, PATH: process.env.PATH },
+    PORT: '0',
+    UPLOAD_PORT: '0',
+    REELSIGHT_HOST: '127.0.0.1',
+    REELSIGHT_ROLE: 'api',
+    REELSIGHT_YTDLP: 'no-such-program',
+    REELSIGHT_DATA_DIR: dataDir,
+    PATH: process.env.PATH,
     ...compileCache,
     ...(database.url && { DATABASE_URL: database.url }),
   });
@@ -64,7 +69,8 @@ const db = (): Database => service.domain.db;
 
 async function completed(name: string): Promise<string> {
   const { job_id } = await client().jobs.create({
-    ...{ url: 'https://youtu.be/dQw4w9WgXcQ', capabilities: ['brands'] },
+    url: 'https://youtu.be/dQw4w9WgXcQ',
+    capabilities: ['brands'],
   });
   const meta = { fps_used: 1, frames_analyzed: 2, engines: {} };
   const results = { brands: [brand(name, [[1, 5]])], meta } as unknown as Results;
@@ -130,7 +136,10 @@ before(async () => {
   await start();
   const admin = createAdminClient({ baseUrl: service.apiUrl, token: service.adminToken });
   const made = await admin.workspaces.create({
-    ...{ name: 'w', email: 'w@example.com', plan: 'scale', credits: 10_000 },
+    name: 'w',
+    email: 'w@example.com',
+    plan: 'scale',
+    credits: 10_000,
   });
   tenant = made.tenant_id;
   apiKey = made.api_key;

@@ -60,7 +60,9 @@ describe('links', { skip }, () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${name}.mp4`);
     makeClip(short, {
       video: {
-        ...{ width: 320, height: 180, times: Array.from({ length: 50 }, (_, at) => at / 25) },
+        width: 320,
+        height: 180,
+        times: Array.from({ length: 50 }, (_, at) => at / 25),
         draw: () => [{ left: 80, top: 40, width: 100, height: 80, luma: 200 }],
       },
     });

@@ -299,7 +299,8 @@ const inputOf = (series: Readonly<Record<string, string>>) =>
 /** Whether so many alerts of the name fire at the time. */
 const expectation = (alert: string, eval_time: string, times: number) => ({
   expr: `count(ALERTS{alertname="${alert}",alertstate="firing"})`,
-  ...{ eval_time, exp_samples: times > 0 ? [{ labels: '{}', value: times }] : [] },
+  eval_time,
+  exp_samples: times > 0 ? [{ labels: '{}', value: times }] : [],
 });
 
 function testRules(tests: readonly object[], name: string): void {
@@ -320,7 +321,8 @@ describe('The alert rules', () => {
   test('each fires on what it is for', { skip: noPromtool }, () => {
     assert.deepEqual(firing.map(({ alert }) => alert).sort(), [...alerts].sort());
     const tests = firing.map(({ alert, series, at: time, times = 1 }) => ({
-      ...{ interval: '1m', input_series: inputOf(series) },
+      interval: '1m',
+      input_series: inputOf(series),
       promql_expr_test: [expectation(alert, time, times)],
     }));
     testRules(tests, 'firing.json');
@@ -380,7 +382,8 @@ describe('The alert rules', () => {
       ],
     ];
     const tests = cases.map(([alert, series, time]) => ({
-      ...{ interval: '1m', input_series: inputOf(series) },
+      interval: '1m',
+      input_series: inputOf(series),
       promql_expr_test: [expectation(alert, time, 0)],
     }));
     testRules(tests, 'close.json');

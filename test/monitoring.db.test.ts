@@ -153,7 +153,8 @@ describe('With too little free space', () => {
   before(async () => {
     // More than any disk has: what is free is below it.
     subject = await startSubject({
-      ...{ REELSIGHT_DISK_RESERVE_MB: '1000000000000', REELSIGHT_DISK_RESERVE_PERCENT: '100' },
+      REELSIGHT_DISK_RESERVE_MB: '1000000000000',
+      REELSIGHT_DISK_RESERVE_PERCENT: '100',
     });
   });
   after(() => subject.close());

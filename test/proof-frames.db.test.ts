@@ -32,13 +32,24 @@ function entriesOf(zip: Buffer): Entry[] {
 
 const box = { x: 0.25, y: 0.5, width: 0.1, height: 0.2 };
 const seen = (timestamp: number, frame: string | null, more: object = {}) => ({
-  ...{ timestamp, timestamp_start: timestamp - 1, timestamp_end: timestamp + 1, confidence: 0.9 },
-  ...{ visible_duration: 2, context: 'on screen', source: 'visual', ...more },
+  timestamp,
+  timestamp_start: timestamp - 1,
+  timestamp_end: timestamp + 1,
+  confidence: 0.9,
+  visible_duration: 2,
+  context: 'on screen',
+  source: 'visual',
+  ...more,
   ...(frame && { frame_url: `/v1/frames/job_1/${frame}`, bounding_box: box }),
 });
 const brand = (name: string, appearances: object[]) => ({
-  ...{ name, confidence: 0.9, total_appearances: appearances.length, first_seen: 0, last_seen: 1 },
-  ...{ appearances, frame_detections: [] },
+  name,
+  confidence: 0.9,
+  total_appearances: appearances.length,
+  first_seen: 0,
+  last_seen: 1,
+  appearances,
+  frame_detections: [],
 });
 const results = {
   brands: [

@@ -175,8 +175,10 @@ describe('Waiting jobs', () => {
     const owner = await subject.owner('scale', 100_000);
     const other = withSubmission(subject.domain);
     const caller = {
-      ...{ workspaceId: owner.tenantId, plan: 'scale' as const },
-      ...{ pastDue: false, balance: 1000 },
+      workspaceId: owner.tenantId,
+      plan: 'scale' as const,
+      pastDue: false,
+      balance: 1000,
     };
     const ends = await Promise.all([
       ...Array.from({ length: 15 }, () => create(owner)),
@@ -246,8 +248,12 @@ describe('Waiting jobs', () => {
     const { ports } = subject.domain;
     const video = { platform: 'youtube', videoId: 'dQw4w9WgXcQ', url: videoUrl };
     const listed = {
-      ...{ video, title: 'T', durationSeconds: 60, publishedAt: new Date() },
-      ...{ live: false, sourceTitle: null },
+      video,
+      title: 'T',
+      durationSeconds: 60,
+      publishedAt: new Date(),
+      live: false,
+      sourceTitle: null,
     };
     // The platform answers; the rest is as it runs.
     const follow = { ...ports.follow, list: async () => [listed] };

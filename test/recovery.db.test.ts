@@ -53,7 +53,10 @@ after(async () => {
 async function submit(): Promise<string> {
   const upload_key = await uploadSample(client);
   const job = await client.jobs.create({
-    ...{ upload_key, upload_filename: 'sample.mp4', objects: ['dog'], fps: 1 },
+    upload_key,
+    upload_filename: 'sample.mp4',
+    objects: ['dog'],
+    fps: 1,
     capabilities: ['transcription', 'brands', 'objects', 'summary', 'metadata'],
   });
   return job.job_id;

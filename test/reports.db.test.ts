@@ -34,15 +34,28 @@ after(() => subject.close());
 const box = { x: 0.25, y: 0.5, width: 0.1, height: 0.2 };
 
 const seen = (name: string, spans: [number, number][], frame?: string) => ({
-  ...{ name, confidence: 0.9, total_appearances: spans.length },
-  ...{ first_seen: spans[0]?.[0], last_seen: spans.at(-1)?.[1] },
+  name,
+  confidence: 0.9,
+  total_appearances: spans.length,
+  first_seen: spans[0]?.[0],
+  last_seen: spans.at(-1)?.[1],
   appearances: spans.map(([from, to]) => ({
-    ...{ timestamp: from, timestamp_start: from, timestamp_end: to, visible_duration: to - from },
-    ...{ confidence: 0.9, context: 'on screen', source: 'visual', surface: 'jersey-front' },
+    timestamp: from,
+    timestamp_start: from,
+    timestamp_end: to,
+    visible_duration: to - from,
+    confidence: 0.9,
+    context: 'on screen',
+    source: 'visual',
+    surface: 'jersey-front',
     ...(frame && { frame_url: frame, bounding_box: box }),
   })),
   frame_detections: spans.map(([timestamp]) => ({
-    ...{ timestamp, confidence: 0.9, bounding_box: box, source: 'logo', verified: true },
+    timestamp,
+    confidence: 0.9,
+    bounding_box: box,
+    source: 'logo',
+    verified: true,
   })),
 });
 
@@ -347,7 +360,8 @@ describe('A report', () => {
     const other = await subject.owner('scale', 10_000);
     const jobId = await completed(other);
     const followed = {
-      ...{ name: 'Channel', source: 'https://www.youtube.com/@reelsight' },
+      name: 'Channel',
+      source: 'https://www.youtube.com/@reelsight',
       capabilities: ['brands'],
     };
     const { follow_id } = accepted(await other.post('/v1/follows', followed), 201);

@@ -72,7 +72,10 @@ test('processes are replaced one by one, and nobody notices', { timeout: 500_000
 
   const admin = createAdminClient({ baseUrl: api.url, token: fleet.adminToken });
   const { api_key: apiKey } = await admin.workspaces.create({
-    ...{ name: 'w', email: 'w@example.com', plan: 'scale', credits: 100_000 },
+    name: 'w',
+    email: 'w@example.com',
+    plan: 'scale',
+    credits: 100_000,
   });
   const client = createClient({ baseUrl: api.url, apiKey });
   const video = new Blob([await readFile(join(root, 'media', 'sample.mp4'))]);

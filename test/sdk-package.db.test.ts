@@ -144,8 +144,13 @@ describe('the package', { skip: !hasNpm && 'no npm' }, () => {
       for (const type of ['module', 'commonjs']) {
         await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'x', type }));
         const compilerOptions = {
-          ...{ strict: true, skipLibCheck: false, noEmit: true, target: 'es2022' },
-          ...{ noUncheckedIndexedAccess: true, lib: ['es2022'], types: ['node'] },
+          strict: true,
+          skipLibCheck: false,
+          noEmit: true,
+          target: 'es2022',
+          noUncheckedIndexedAccess: true,
+          lib: ['es2022'],
+          types: ['node'],
           ...kind,
         };
         const config = join(project, 'tsconfig.json');

@@ -51,7 +51,9 @@ const results = {
   transcription: {
     text: said.join(' '),
     segments: said.map((text, at) => ({ text, start: at * 60, end: at * 60 + 4 })),
-    ...{ language: 'en', duration_seconds: 120, word_count: 1 },
+    language: 'en',
+    duration_seconds: 120,
+    word_count: 1,
   },
   meta: { fps_used: 1, frames_analyzed: 2, engines: {} },
 } as unknown as Results;

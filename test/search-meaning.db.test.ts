@@ -57,12 +57,20 @@ function resultsOf(said: readonly (string | Said)[], others: Record<string, unkn
 }
 
 const brandAt = (name: string, start: number, end: number) => ({
-  ...{ name, confidence: 0.9, total_appearances: 1, first_seen: start, last_seen: end },
+  name,
+  confidence: 0.9,
+  total_appearances: 1,
+  first_seen: start,
+  last_seen: end,
   frame_detections: [],
   appearances: [
     {
-      ...{ timestamp: start, timestamp_start: start, timestamp_end: end, confidence: 0.9 },
-      ...{ context: 'on screen', source: 'visual' },
+      timestamp: start,
+      timestamp_start: start,
+      timestamp_end: end,
+      confidence: 0.9,
+      context: 'on screen',
+      source: 'visual',
     },
   ],
 });
@@ -142,8 +150,14 @@ describe('Search by meaning', () => {
     const { score: _, text, ...rest } = first;
     const start = cars.indexOf(text) * 60;
     assert.deepEqual(rest, {
-      ...{ job_id: job, title: 'A video', thumbnail_url: null, kind: 'speech', by: 'meaning' },
-      ...{ start, end: start + 4, matches: [] },
+      job_id: job,
+      title: 'A video',
+      thumbnail_url: null,
+      kind: 'speech',
+      by: 'meaning',
+      start,
+      end: start + 4,
+      matches: [],
     });
   });
 
@@ -207,7 +221,8 @@ describe('Search by meaning', () => {
     let pages = 0;
     do {
       const page: Answered = await searched(mine, 'automobile', {
-        ...{ limit: 7, ...(cursor && { cursor }) },
+        limit: 7,
+        ...(cursor && { cursor }),
       });
       assert.equal(page.meaning, true);
       assert.equal(page.pagination.has_more, page.pagination.next_cursor !== null);
@@ -378,7 +393,10 @@ describe('Search by meaning', () => {
     await soon(mine, 'automobile', ['meaning: The vehicle has a scratch.']);
     const before = server.texts.length;
     const made = await mine.post(`/v1/jobs/${job}/corrections`, {
-      ...{ kind: 'rename', target: 'brand', name: 'Nikon', new_name: 'Zephyr' },
+      kind: 'rename',
+      target: 'brand',
+      name: 'Nikon',
+      new_name: 'Zephyr',
     });
     assert.equal(made.status, 201, made.text);
     await soon(mine, 'automobile', ['meaning: The vehicle has a scratch.'], { brand: 'zephyr' });

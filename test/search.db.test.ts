@@ -45,27 +45,41 @@ function resultsOf(
 }
 
 const brandAt = (name: string, ...spans: [number, number][]) => ({
-  ...{ name, confidence: 0.9, total_appearances: spans.length },
-  ...{ first_seen: spans[0]?.[0], last_seen: spans.at(-1)?.[1], frame_detections: [] },
+  name,
+  confidence: 0.9,
+  total_appearances: spans.length,
+  first_seen: spans[0]?.[0],
+  last_seen: spans.at(-1)?.[1],
+  frame_detections: [],
   appearances: spans.map(([start, end], at) => ({
-    ...{
-      timestamp: start,
-      timestamp_start: start,
-      timestamp_end: end,
-      visible_duration: end - start,
-    },
-    ...{ confidence: 0.9, context: 'on screen', source: 'visual', bounding_box: box },
+    timestamp: start,
+    timestamp_start: start,
+    timestamp_end: end,
+    visible_duration: end - start,
+    confidence: 0.9,
+    context: 'on screen',
+    source: 'visual',
+    bounding_box: box,
     frame_url: `/v1/frames/job_1/proof-${at}.jpg`,
   })),
 });
 
 const objectAt = (name: string, start: number, end: number) => ({
-  ...{ name, category: 'animal', confidence: 0.9, total_appearances: 1 },
-  ...{ total_visible_duration: end - start, first_seen: start, last_seen: end, frames: [] },
+  name,
+  category: 'animal',
+  confidence: 0.9,
+  total_appearances: 1,
+  total_visible_duration: end - start,
+  first_seen: start,
+  last_seen: end,
+  frames: [],
   appearances: [
     {
-      ...{ timestamp: start, timestamp_start: start, timestamp_end: end },
-      ...{ confidence: 0.9, context: 'a dog' },
+      timestamp: start,
+      timestamp_start: start,
+      timestamp_end: end,
+      confidence: 0.9,
+      context: 'a dog',
     },
   ],
 });
@@ -116,15 +130,14 @@ describe('Search', () => {
     assert.deepEqual(others, []);
     const { score, ...rest } = hit;
     assert.deepEqual(rest, {
-      ...{
-        job_id: job,
-        title: 'A video',
-        thumbnail_url: null,
-        kind: 'speech',
-        start: 12.4,
-        end: 16.4,
-      },
-      ...{ text: 'We love the marathon in Boston.', speaker: 2 },
+      job_id: job,
+      title: 'A video',
+      thumbnail_url: null,
+      kind: 'speech',
+      start: 12.4,
+      end: 16.4,
+      text: 'We love the marathon in Boston.',
+      speaker: 2,
       matches: [
         [12, 20],
         [24, 30],
@@ -294,7 +307,10 @@ describe('Search', () => {
           objects: [objectAt('dog', 9.5, 12)],
           query_results: [
             {
-              ...{ query: 'What do they sell?', answer: 'Shoes.', answered: true, confidence: 1 },
+              query: 'What do they sell?',
+              answer: 'Shoes.',
+              answered: true,
+              confidence: 1,
               evidence: [
                 {
                   timestamp: 8,
@@ -593,7 +609,9 @@ describe('Search', () => {
   test('a long stretch of speech is cut into passages with times of their own', async () => {
     const mine = await subject.owner('scale');
     const words = Array.from({ length: 120 }, (_, at) => ({
-      ...{ start: 100 + at, end: 100.9 + at, text: at === 90 ? 'flamingo' : `word${at}` },
+      start: 100 + at,
+      end: 100.9 + at,
+      text: at === 90 ? 'flamingo' : `word${at}`,
     }));
     const text = words.map((one) => one.text).join(' ');
     const segment = { start: 100, end: 220, text, words };

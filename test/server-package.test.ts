@@ -43,8 +43,11 @@ before(
     const installed = run('bash', ['-euc', typed ?? ''], {
       cwd: folder,
       env: {
-        ...{ ...process.env, ...env(), npm_config_prefix: prefix },
-        ...{ npm_config_prefer_offline: 'true', npm_config_fetch_retries: '1' },
+        ...process.env,
+        ...env(),
+        npm_config_prefix: prefix,
+        npm_config_prefer_offline: 'true',
+        npm_config_fetch_retries: '1',
       },
       timeout: installMinutes * 60_000,
     });

@@ -26,17 +26,31 @@ const quote = 'this video is sponsored by Pepsi';
 
 const resultsOf = (jobId: string): Results => ({
   transcription: {
-    ...{ text: quote, language: 'en', duration_seconds: 60, word_count: 6 },
+    text: quote,
+    language: 'en',
+    duration_seconds: 60,
+    word_count: 6,
     segments: [{ start: 1, end: 3, text: quote }],
   },
   brands: [
     {
-      ...{ name: 'Pepsi', confidence: 0.9, total_appearances: 1, total_visible_duration: 2 },
-      ...{ first_seen: 3, last_seen: 5, frame_detections: [] },
+      name: 'Pepsi',
+      confidence: 0.9,
+      total_appearances: 1,
+      total_visible_duration: 2,
+      first_seen: 3,
+      last_seen: 5,
+      frame_detections: [],
       appearances: [
         {
-          ...{ timestamp: 4, timestamp_start: 3, timestamp_end: 5, visible_duration: 2 },
-          ...{ confidence: 0.9, context: 'on screen', source: 'visual', bounding_box: box },
+          timestamp: 4,
+          timestamp_start: 3,
+          timestamp_end: 5,
+          visible_duration: 2,
+          confidence: 0.9,
+          context: 'on screen',
+          source: 'visual',
+          bounding_box: box,
           frame_url: `/v1/frames/${jobId}/brand-004.jpg`,
         },
       ],
@@ -44,11 +58,21 @@ const resultsOf = (jobId: string): Results => ({
   ],
   objects: [
     {
-      ...{ name: 'dog', category: 'animal', confidence: 0.9, total_appearances: 1 },
-      ...{ total_visible_duration: 1, first_seen: 1, last_seen: 2, frames: [] },
+      name: 'dog',
+      category: 'animal',
+      confidence: 0.9,
+      total_appearances: 1,
+      total_visible_duration: 1,
+      first_seen: 1,
+      last_seen: 2,
+      frames: [],
       appearances: [
         {
-          ...{ timestamp: 1, timestamp_start: 1, timestamp_end: 2, confidence: 0.9, context: '' },
+          timestamp: 1,
+          timestamp_start: 1,
+          timestamp_end: 2,
+          confidence: 0.9,
+          context: '',
           frame_url: `/v1/frames/${jobId}/object-001.jpg`,
         },
       ],
@@ -58,7 +82,10 @@ const resultsOf = (jobId: string): Results => ({
   on_screen_text: [{ text: 'PIN 4711', start: 1, end: 2, bounding_box: box, confidence: 0.9 }],
   paid_segments: [
     {
-      ...{ start: 1, end: 9, brand: 'Pepsi', confidence: 0.8 },
+      start: 1,
+      end: 9,
+      brand: 'Pepsi',
+      confidence: 0.8,
       evidence: [{ timestamp: 1, source: 'speech', quote }],
     },
   ],
@@ -68,7 +95,8 @@ const resultsOf = (jobId: string): Results => ({
 /** Frames of three kinds, of a job on an uploaded video. */
 async function completed(): Promise<string> {
   const { job_id } = await owner.job({
-    ...{ url: undefined, upload_key: await owner.upload(1000) },
+    url: undefined,
+    upload_key: await owner.upload(1000),
     capabilities: ['transcription', 'brands'],
   });
   await subject.worker.complete(job_id, resultsOf(job_id));

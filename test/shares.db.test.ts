@@ -25,18 +25,31 @@ const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.1 };
 
 const resultsOf = (jobId: string): Results => ({
   transcription: {
-    ...{ text: secret, language: 'en', duration_seconds: 60, word_count: 7 },
+    text: secret,
+    language: 'en',
+    duration_seconds: 60,
+    word_count: 7,
     segments: [{ start: 1, end: 3, text: secret, words: [{ start: 1, end: 1.2, text: 'We' }] }],
   },
   brands: [
     {
-      ...{ name: 'Pepsi', confidence: 0.9, total_appearances: 2, total_visible_duration: 2 },
-      ...{ first_seen: 1, last_seen: 5 },
+      name: 'Pepsi',
+      confidence: 0.9,
+      total_appearances: 2,
+      total_visible_duration: 2,
+      first_seen: 1,
+      last_seen: 5,
       appearances: [
         { timestamp: 1.4, context: `Pepsi: "${secret}"`, speech_context: secret, source: 'audio' },
         {
-          ...{ timestamp: 4, timestamp_start: 3, timestamp_end: 5, visible_duration: 2 },
-          ...{ confidence: 0.9, context: 'on screen', source: 'visual', bounding_box: box },
+          timestamp: 4,
+          timestamp_start: 3,
+          timestamp_end: 5,
+          visible_duration: 2,
+          confidence: 0.9,
+          context: 'on screen',
+          source: 'visual',
+          bounding_box: box,
           frame_url: `/v1/frames/${jobId}/brand-1.jpg`,
         },
       ],
@@ -45,11 +58,21 @@ const resultsOf = (jobId: string): Results => ({
   ],
   objects: [
     {
-      ...{ name: 'dog', category: 'animal', confidence: 0.9, total_appearances: 1 },
-      ...{ total_visible_duration: 1, first_seen: 1, last_seen: 2, frames: [] },
+      name: 'dog',
+      category: 'animal',
+      confidence: 0.9,
+      total_appearances: 1,
+      total_visible_duration: 1,
+      first_seen: 1,
+      last_seen: 2,
+      frames: [],
       appearances: [
         {
-          ...{ timestamp: 1, timestamp_start: 1, timestamp_end: 2, confidence: 0.9, context: '' },
+          timestamp: 1,
+          timestamp_start: 1,
+          timestamp_end: 2,
+          confidence: 0.9,
+          context: '',
           frame_url: `/v1/frames/${jobId}/object-1.jpg`,
         },
       ],

@@ -28,7 +28,8 @@ async function start(databaseUrl?: string): Promise<Subject> {
     dataDir,
     ...(databaseUrl && { databaseUrl }),
     env: {
-      ...{ REELSIGHT_WEDGED_MINUTES: '0.05', REELSIGHT_LOG_LEVEL: 'debug' },
+      REELSIGHT_WEDGED_MINUTES: '0.05',
+      REELSIGHT_LOG_LEVEL: 'debug',
       // The embedded database has one by default.
       REELSIGHT_BACKUP_DIR: join(dataDir, 'backups'),
     },

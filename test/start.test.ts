@@ -98,7 +98,10 @@ function begin(env: Env, by: readonly string[] = []): ChildProcess {
   const child = spawn(command, args, {
     cwd: '/',
     env: {
-      ...{ PATH: process.env.PATH, ...compileCache, ...own, REELSIGHT_LINKS_UPDATE: 'off' },
+      PATH: process.env.PATH,
+      ...compileCache,
+      ...own,
+      REELSIGHT_LINKS_UPDATE: 'off',
       ...settings(env),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -149,7 +152,8 @@ describe('The data folder', () => {
     assert.match(told, /^The disk of the data folder \/data is full\. Free some space/);
     assert.equal(why, 'unavailable');
     const start = await started({
-      ...{ REELSIGHT_DISK_RESERVE_MB: '1000000000000', REELSIGHT_DISK_RESERVE_PERCENT: '100' },
+      REELSIGHT_DISK_RESERVE_MB: '1000000000000',
+      REELSIGHT_DISK_RESERVE_PERCENT: '100',
     });
     assert.match(start.lines.join(''), /"level":40.*MB free, less than the reserve.*no new work/);
     await start.stop();
@@ -249,7 +253,8 @@ describe('The bucket', () => {
     AWS_SECRET_ACCESS_KEY: s3Credentials.secretAccessKey,
   };
   const bucket = (name: string, endpoint = s3.endpoint) => ({
-    ...{ ...keys, STORAGE_URL: `s3://${name}?endpoint=${endpoint}` },
+    ...keys,
+    STORAGE_URL: `s3://${name}?endpoint=${endpoint}`,
   });
 
   test('that is missing, refuses, or is not there', async () => {

@@ -37,11 +37,19 @@ async function start(name: string, env: Readonly<Record<string, string>>) {
   const dataDir = join(folder, name);
   const child = spawn(process.execPath, [program], {
     env: {
-      ...{ PATH: process.env.PATH, ...compileCache, HOME: folder, REELSIGHT_DATA_DIR: dataDir },
-      ...{ PORT: String(port), UPLOAD_PORT: String(uploadPort), REELSIGHT_HOST: '127.0.0.1' },
-      ...{ REELSIGHT_ADMIN_TOKEN: adminToken, REELSIGHT_ROLE: 'api', REELSIGHT_LOG_LEVEL: 'error' },
+      PATH: process.env.PATH,
+      ...compileCache,
+      HOME: folder,
+      REELSIGHT_DATA_DIR: dataDir,
+      PORT: String(port),
+      UPLOAD_PORT: String(uploadPort),
+      REELSIGHT_HOST: '127.0.0.1',
+      REELSIGHT_ADMIN_TOKEN: adminToken,
+      REELSIGHT_ROLE: 'api',
+      REELSIGHT_LOG_LEVEL: 'error',
       // Nothing here depends on the database. Without a drain it begins to stop at once.
-      ...{ DATABASE_URL: postgres.url, REELSIGHT_DRAIN_SECONDS: '0' },
+      DATABASE_URL: postgres.url,
+      REELSIGHT_DRAIN_SECONDS: '0',
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -59,7 +67,10 @@ async function start(name: string, env: Readonly<Record<string, string>>) {
 async function halfUpload(baseUrl: string) {
   const admin = createAdminClient({ baseUrl, token: adminToken });
   const { api_key: apiKey } = await admin.workspaces.create({
-    ...{ name: 'w', email: 'w@example.com', plan: 'scale', credits: 1000 },
+    name: 'w',
+    email: 'w@example.com',
+    plan: 'scale',
+    credits: 1000,
   });
   const half = Buffer.alloc(500_000, 7);
   const place = await createClient({ baseUrl, apiKey }).uploads.presign({

@@ -82,11 +82,14 @@ describe('One job over an API and a worker', () => {
     const answer = await fetch(`${apiUrl}/v1/jobs`, {
       method: 'POST',
       headers: {
-        ...{ 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+        'X-API-Key': apiKey,
+        'Content-Type': 'application/json',
         traceparent: `00-${traceId}-${callerId}-01`,
       },
       body: JSON.stringify({
-        ...{ upload_key, capabilities: ['transcription', 'objects'], objects: ['person'] },
+        upload_key,
+        capabilities: ['transcription', 'objects'],
+        objects: ['person'],
         webhook_url: `http://127.0.0.1:${port}/hook`,
       }),
     });

@@ -20,17 +20,26 @@ const meta = { fps_used: 1, frames_analyzed: 2, engines: {} };
 const box = { x: 0.25, y: 0.5, width: 0.1, height: 0.2 };
 const detection = { timestamp: 4, confidence: 0.9, bounding_box: box, source: 'logo' };
 const appearance = {
-  ...{ timestamp: 4, timestamp_start: 3, timestamp_end: 5, visible_duration: 2 },
-  ...{ confidence: 0.9, context: 'on screen', source: 'visual' },
+  timestamp: 4,
+  timestamp_start: 3,
+  timestamp_end: 5,
+  visible_duration: 2,
+  confidence: 0.9,
+  context: 'on screen',
+  source: 'visual',
 };
 const brand = {
-  ...{ name: 'Sony', confidence: 0.9, total_appearances: 1, first_seen: 3, last_seen: 5 },
+  name: 'Sony',
+  confidence: 0.9,
+  total_appearances: 1,
+  first_seen: 3,
+  last_seen: 5,
   appearances: [appearance],
 };
 
 /** About 9 MB as JSON. */
 const large = {
-  ...{ meta },
+  meta,
   brands: [{ ...brand, frame_detections: Array(60_000).fill({ ...detection, verified: true }) }],
 } as unknown as Results;
 
@@ -38,7 +47,10 @@ const spoken = (text: string): Results =>
   ({
     meta,
     transcription: {
-      ...{ text, language: 'en', duration_seconds: 6, word_count: 1 },
+      text,
+      language: 'en',
+      duration_seconds: 6,
+      word_count: 1,
       segments: [{ start: 1, end: 2, text: 'a' }],
     },
   }) as Results;
@@ -202,7 +214,8 @@ describe('Large results', () => {
       const none = await owner.get(`${jobPath(id)}?results=none`);
       assert.deepEqual(none.json.data, state);
       const head = await fetch(subject.service.apiUrl + jobPath(id), {
-        ...{ method: 'HEAD', headers: owner.headers },
+        method: 'HEAD',
+        headers: owner.headers,
       });
       const { headers } = await owner.get(jobPath(id));
       const length = headers.get('content-length');
@@ -214,14 +227,17 @@ describe('Large results', () => {
     const owner = await subject.owner('scale', 100_000);
     const id = await completed(owner, spoken('a'));
     const json = {
-      ...{ jsonrpc: '2.0', id: 7, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'tools/call',
       params: { name: 'transcript', arguments: { job_id: id } },
     };
     const ask = (ms: number) =>
       fetch(`${subject.service.apiUrl}/mcp`, {
         method: 'POST',
         headers: {
-          ...{ ...owner.headers, 'Content-Type': 'application/json' },
+          ...owner.headers,
+          'Content-Type': 'application/json',
           Accept: 'application/json, text/event-stream',
         },
         body: JSON.stringify(json),

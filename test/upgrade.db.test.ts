@@ -51,13 +51,14 @@ after(async () => {
 
 async function start(role: 'api' | 'all'): Promise<void> {
   const config = readConfig({
-    ...{ PORT: '0', UPLOAD_PORT: '0', REELSIGHT_HOST: '127.0.0.1', REELSIGHT_ROLE: role },
-    ...{
-      REELSIGHT_DATA_DIR: dataDir,
-      REELSIGHT_STALL_SECONDS: '3',
-      PATH: process.env.PATH,
-      ...compileCache,
-    },
+    PORT: '0',
+    UPLOAD_PORT: '0',
+    REELSIGHT_HOST: '127.0.0.1',
+    REELSIGHT_ROLE: role,
+    REELSIGHT_DATA_DIR: dataDir,
+    REELSIGHT_STALL_SECONDS: '3',
+    PATH: process.env.PATH,
+    ...compileCache,
     ...(database.url && { DATABASE_URL: database.url }),
   });
   service = await startService(config, pino({ level: 'silent' }));
@@ -67,7 +68,9 @@ async function start(role: 'api' | 'all'): Promise<void> {
 async function submit(filename: string): Promise<string> {
   const upload_key = await uploadSample(client);
   const job = await client.jobs.create({
-    ...{ upload_key, upload_filename: filename, capabilities: ['transcription', 'metadata'] },
+    upload_key,
+    upload_filename: filename,
+    capabilities: ['transcription', 'metadata'],
   });
   return job.job_id;
 }
@@ -75,8 +78,10 @@ async function submit(filename: string): Promise<string> {
 /** What the workers of the earlier version left of a job whose ingestion and transcription were done. */
 async function leaveOldMedia(id: string): Promise<void> {
   const storage = await FilesStorage.open({
-    ...{ folder: join(dataDir, 'storage'), uploadUrl: 'http://localhost' },
-    ...{ signingSecret: 'x', now: Date.now },
+    folder: join(dataDir, 'storage'),
+    uploadUrl: 'http://localhost',
+    signingSecret: 'x',
+    now: Date.now,
   });
   const media = { audio: { file: 'audio.wav', durationSeconds: 1 }, frames: [], images: [] };
   const key = storageKey('artifacts', tenant, id, 'ingestion', 'media.json');
@@ -88,7 +93,10 @@ test('jobs in every state end well', async () => {
   await start('api');
   const admin = createAdminClient({ baseUrl: service.apiUrl, token: adminToken });
   const made = await admin.workspaces.create({
-    ...{ name: 'w', email: 'w@example.com', plan: 'scale', credits: 10_000 },
+    name: 'w',
+    email: 'w@example.com',
+    plan: 'scale',
+    credits: 10_000,
   });
   tenant = made.tenant_id;
   client = createClient({ baseUrl: service.apiUrl, apiKey: made.api_key });

@@ -32,7 +32,9 @@ test('each command answers what the text says', { skip: noCurl }, async () => {
   await subject.worker.complete(id);
   const env = {
     PATH: process.env.PATH ?? '',
-    ...{ URL: subject.service.apiUrl, KEY: owner.apiKey, JOB: id },
+    URL: subject.service.apiUrl,
+    KEY: owner.apiKey,
+    JOB: id,
   };
   const outputs: string[] = [];
   for (const block of blocks) {

@@ -125,14 +125,19 @@ class ClipMaker {
           this.#sentence(this.#isBig ? 5 : 3),
           this.#short / (this.#isBig ? 30 : 12),
           {
-            ...{ row, outline: '#000000', colour: '#ffffff', contrast: 'strong', center: true },
+            row,
+            outline: '#000000',
+            colour: '#ffffff',
+            contrast: 'strong',
+            center: true,
           },
         );
     },
     'small print': async () => {
       for (let i = 0; i < (this.#isBig ? 6 : 3); i++)
         await this.#place(this.#sentence(this.#isBig ? 5 : 2), this.#unit(14 + (i % 3) * 2), {
-          ...{ row: 0.5 + i * (this.#isBig ? 0.06 : 0.16), contrast: i % 2 ? 'medium' : 'strong' },
+          row: 0.5 + i * (this.#isBig ? 0.06 : 0.16),
+          contrast: i % 2 ? 'medium' : 'strong',
         });
     },
     'lower third': async () => {
@@ -158,7 +163,10 @@ class ClipMaker {
     scroll: async () => {
       for (let i = 0; i < 5; i++)
         await this.#place(i % 2 ? this.#brand() : this.#sentence(3), this.#unit(24), {
-          ...{ row: 0.55 + i * 0.17, contrast: 'strong', motion: 'up', center: true },
+          row: 0.55 + i * 0.17,
+          contrast: 'strong',
+          motion: 'up',
+          center: true,
         });
     },
     across: async () => {
@@ -206,12 +214,10 @@ class ClipMaker {
     const [width, height] = this.#size;
     const scale = Math.min(1, readSide / Math.max(width, height));
     return this.#placed.map((line) => ({
-      ...{
-        text: line.text,
-        brand: line.brand,
-        contrast: line.contrast,
-        capital: line.capital * scale,
-      },
+      text: line.text,
+      brand: line.brand,
+      contrast: line.contrast,
+      capital: line.capital * scale,
       boxAt: (seconds) => {
         const at = placeAt(line, seconds);
         if (!at || at.share < 0.7) return null;
@@ -248,7 +254,9 @@ class ClipMaker {
     const motion = wish.motion ?? 'still';
     const free = wish.row === undefined && motion === 'still';
     const base: Lettering = {
-      ...{ text, font: pick(sources[this.#set].fonts, random), bold: random() < 0.4 },
+      text,
+      font: pick(sources[this.#set].fonts, random),
+      bold: random() < 0.4,
       capital: Math.min(capital, (width * 0.9) / text.length),
       colour: '#ffffff',
       outline:
@@ -276,7 +284,14 @@ class ClipMaker {
       const marks = motion === 'zoom' ? await zoomed({ ...base, colour }) : undefined;
       const late = free && random() < 0.4 ? 1.5 : 0;
       this.#placed.push({
-        ...{ text, brand, mark, contrast, capital: base.capital, motion, left: at.x, top: at.y },
+        text,
+        brand,
+        mark,
+        contrast,
+        capital: base.capital,
+        motion,
+        left: at.x,
+        top: at.y,
         ...(marks && { marks }),
         from: late,
         to: late > 0 || random() < 0.6 ? clipSeconds : 4.5,
@@ -389,7 +404,8 @@ function placeAt(line: Placed, seconds: number) {
     case 'zoom': {
       const now = line.marks?.[Math.round(seconds * clipFps)] ?? mark;
       return {
-        ...{ mark: now, share: 1 },
+        mark: now,
+        share: 1,
         left: Math.round(left + (mark.width - now.width) / 2),
         top: Math.round(top + (mark.height - now.height) / 2),
       };

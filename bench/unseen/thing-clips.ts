@@ -159,9 +159,13 @@ async function placeOf(cutOut: CutOut, size: Size, random: Random): Promise<Plac
   const scale = between(random, 0.05, most);
   const moving = random() < 0.5;
   return {
-    ...{ cutOut, scale, mirrored: random() < 0.5, dim: between(random, 0.75, 1.1) },
+    cutOut,
+    scale,
+    mirrored: random() < 0.5,
+    dim: between(random, 0.75, 1.1),
     turn: random() < 0.6 ? 0 : between(random, -18, 18),
-    ...{ x: between(random, 0.1, 0.9), y: between(random, 0.15, 0.85) },
+    x: between(random, 0.1, 0.9),
+    y: between(random, 0.15, 0.85),
     dx: moving ? between(random, -0.12, 0.12) : 0,
     dy: moving ? between(random, -0.06, 0.06) : 0,
     grow: moving ? between(random, 0.92, 1.1) : 1,

@@ -19,7 +19,13 @@ export interface ThingCounts {
 }
 
 export const noCounts = (): ThingCounts => ({
-  ...{ right: 0, wrong: 0, missed: 0, largeRight: 0, largeMissed: 0, boxes: 0, boxed: 0 },
+  right: 0,
+  wrong: 0,
+  missed: 0,
+  largeRight: 0,
+  largeMissed: 0,
+  boxes: 0,
+  boxed: 0,
   claims: [],
 });
 

@@ -41,7 +41,9 @@ export async function showBatchEstimate(
   return print(environment, options, {
     json: {
       total_credits_estimated: total,
-      ...{ balance, would_exceed_balance: total > balance, videos },
+      balance,
+      would_exceed_balance: total > balance,
+      videos,
     },
     text: [
       `about ${plural(total, 'credit')} (balance ${balance.toLocaleString('en')})`,
@@ -59,7 +61,9 @@ async function pricesOf(
 ): Promise<Priced[]> {
   const { jobs } = links.length ? await client.batches.estimate(ofLinks, { signal }) : { jobs: [] };
   const priced: Priced[] = jobs.map(({ duration_seconds, credits_estimated }, at) => ({
-    ...{ video: links[at] ?? '', duration_seconds, credits_estimated },
+    video: links[at] ?? '',
+    duration_seconds,
+    credits_estimated,
   }));
   for (const { path, seconds } of files) {
     const job = { ...ofFile, duration_seconds: seconds ?? assumedSeconds };

@@ -105,14 +105,18 @@ function correctionOf(
   if ((kind === 'rename' || kind === 'merge') && to === undefined)
     throw new UsageError(`${kind} needs --to.`);
   return {
-    ...{ kind, target: object ? 'object' : 'brand', name },
+    kind,
+    target: object ? 'object' : 'brand',
+    name,
     ...(to !== undefined && { new_name: to }),
     ...(at !== undefined && kind !== 'add' && { appearance: { timestamp: at } }),
     ...(library && { library }),
     ...(start !== undefined &&
       end !== undefined && {
         appearance_added: {
-          ...{ start, end, source: box === undefined ? 'audio' : 'visual' },
+          start,
+          end,
+          source: box === undefined ? 'audio' : 'visual',
           ...(at !== undefined && { timestamp: at }),
           ...(box !== undefined && { box: boxOf(box) }),
         },

@@ -155,8 +155,14 @@ test('every health flag of the interface has a sentence', async () => {
 
 test('objects, what the video is, and what else is shown have their lines', () => {
   const object = {
-    ...{ name: 'bicycle', confidence: 0.6, total_appearances: 3, total_visible_duration: 12.34 },
-    ...{ first_seen: 5, last_seen: 70, appearances: [], frame_detections: [] },
+    name: 'bicycle',
+    confidence: 0.6,
+    total_appearances: 3,
+    total_visible_duration: 12.34,
+    first_seen: 5,
+    last_seen: 70,
+    appearances: [],
+    frame_detections: [],
   };
   const span = (start: number, brand?: string) => ({
     start,
@@ -167,8 +173,15 @@ test('objects, what the video is, and what else is shown have their lines', () =
     ...job.results,
     objects: [object, { ...object, name: 'dog', confidence: 0.3 }],
     metadata: {
-      ...{ title: 'Review', author: 'Ada', width: 1280, height: 720, fps: 29.97002997 },
-      ...{ container: 'mp4', video_codec: 'h264', audio_codec: 'aac', size_bytes: 2_500_000 },
+      title: 'Review',
+      author: 'Ada',
+      width: 1280,
+      height: 720,
+      fps: 29.97002997,
+      container: 'mp4',
+      video_codec: 'h264',
+      audio_codec: 'aac',
+      size_bytes: 2_500_000,
       published_at: '2026-11-01T00:00:00.000Z',
     },
     shots: [span(0), span(5)],

@@ -15,9 +15,13 @@ export async function serveMcp(options: ConnectOptions, environment: Environment
     `Reelsight at ${client.baseUrl}, API key from ${keyFrom}, at most ${maxCredits} credits (REELSIGHT_MCP_MAX_CREDITS).\n`,
   );
   await runStdio({
-    ...{ client, version, maxCredits, signal },
+    client,
+    version,
+    maxCredits,
+    signal,
     // Not the environment's: what is written there is made fit for a terminal.
-    ...{ input: process.stdin, output: process.stdout },
+    input: process.stdin,
+    output: process.stdout,
     log: (line) => stderr.write(`${line}\n`),
   });
   return exitCode.done;

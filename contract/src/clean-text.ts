@@ -28,7 +28,11 @@ export function cleanText(text: string, most = Number.POSITIVE_INFINITY): string
 }
 
 const htmlEscapes: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
 };
 
 /** Escaped for the content of an HTML or XML element or a quoted attribute, without characters that neither may hold. */

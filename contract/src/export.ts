@@ -69,7 +69,10 @@ function wholeNumber({ least, most, ...limits }: { least: number; most: number; 
     .transform(Number)
     .pipe(z.int().min(least).max(most))
     .meta({
-      ...{ type: 'integer', minimum: least, maximum: most, default: limits.default },
+      type: 'integer',
+      minimum: least,
+      maximum: most,
+      default: limits.default,
       examples: [limits.default],
     });
 }

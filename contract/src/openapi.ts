@@ -213,7 +213,9 @@ function queryParameters({ query }: CallRow): Json[] {
 
 function headerParameters({ headers }: CallRow): Json[] {
   return Object.entries(headers ?? {}).map(([name, header]) => ({
-    ...{ name, in: 'header', required: false },
+    name,
+    in: 'header',
+    required: false,
     ...header,
     schema: string,
   }));

@@ -61,7 +61,9 @@ export function connect(
   limitsOf({}, options);
   const senderOf = <Id extends string>(table: Addresses<Id>) => sender(line, table);
   return {
-    ...{ baseUrl: line.baseUrl, headers: line.headers, options },
+    baseUrl: line.baseUrl,
+    headers: line.headers,
+    options,
     call: callOf(senderOf(addresses)),
     sender: senderOf,
     file: (path, call = {}) => readFile(line, path, call),
@@ -92,7 +94,10 @@ function sender<Id extends string>(line: Line, table: Addresses<Id>): Send<Id> {
     const init = { method, ...content(line, asked) };
     const once = (leftMs: number) =>
       exchange({
-        ...{ send: fetchOf(line.options), url, init, signal },
+        send: fetchOf(line.options),
+        url,
+        init,
+        signal,
         timeoutMs: Math.min(limits.timeoutMs, leftMs),
         read: async (response): Promise<Answered> => {
           const body = await readJson(response, line.baseUrl);
@@ -102,7 +107,9 @@ function sender<Id extends string>(line: Line, table: Addresses<Id>): Send<Id> {
       });
     const gone = () => ({ body: undefined, response: new Response(null, { status: 204 }) });
     return repeating(once, {
-      ...{ limits, signal, repeatable: isRepeatable(address, asked) },
+      limits,
+      signal,
+      repeatable: isRepeatable(address, asked),
       ...(method === 'DELETE' && { gone }),
     });
   };
@@ -138,7 +145,9 @@ async function readFile(line: Line, path: string, call: CallOptions) {
   const { signal } = call;
   const once = (leftMs: number) =>
     exchange({
-      ...{ send: fetchOf(line.options), url: line.baseUrl + path, signal },
+      send: fetchOf(line.options),
+      url: line.baseUrl + path,
+      signal,
       init: { method: 'GET', headers: new Headers(line.headers) },
       timeoutMs: Math.min(limits.timeoutMs, leftMs),
       read: async (response) => ({ data: await response.blob(), response }),

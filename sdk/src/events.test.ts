@@ -27,7 +27,8 @@ async function read(server: ScriptedServer, client = clientOf(server)) {
   const outages: unknown[] = [];
   const ids: string[] = [];
   const options = {
-    ...{ signal: AbortSignal.timeout(20_000), mostPauseMs: 1 },
+    signal: AbortSignal.timeout(20_000),
+    mostPauseMs: 1,
     onOutage: (cause: unknown) => outages.push(cause),
   };
   for await (const { event } of client.events.ofJob('job_1', options)) ids.push(event.event_id);

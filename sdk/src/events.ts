@@ -237,7 +237,10 @@ async function open(
   const { origin } = new URL(connection.baseUrl);
   const asked = fetch(connection.baseUrl + path, {
     // A redirect would take the key along, to wherever it leads.
-    ...{ headers, signal, cache: 'no-store', redirect: 'manual' },
+    headers,
+    signal,
+    cache: 'no-store',
+    redirect: 'manual',
   });
   const response = await unlessLost(origin, asked);
   await refuse(response, origin);

@@ -54,7 +54,9 @@ async function run(
   const troubles: Trouble[] = [];
   const common = {
     // Short only where no answer comes: a busy machine is not late otherwise.
-    ...{ baseUrl: server.url, timeoutMs: answers.includes(silence) ? 500 : 30_000, ...options },
+    baseUrl: server.url,
+    timeoutMs: answers.includes(silence) ? 500 : 30_000,
+    ...options,
     onTrouble: (one: Trouble) => troubles.push(one),
   };
   const client = createClient({ ...common, apiKey: 'k' });
@@ -67,7 +69,10 @@ async function run(
     error = thrown;
   }
   return {
-    ...{ requests: server.seen.length, troubles, outcome, error },
+    requests: server.seen.length,
+    troubles,
+    outcome,
+    error,
     ms: Date.now() - startedMs,
     lastPath: server.seen.at(-1)?.path,
     keys: server.seen.map(({ headers }) => headers['idempotency-key']),
@@ -154,7 +159,9 @@ describe('what does not', () => {
     assert.equal(requests, 2);
     const troubles: Trouble[] = [];
     const nobody = createAdminClient({
-      ...{ baseUrl: await nowhere(), token: 't', maxRetries: 1 },
+      baseUrl: await nowhere(),
+      token: 't',
+      maxRetries: 1,
       onTrouble: (one) => troubles.push(one),
     });
     await assert.rejects(

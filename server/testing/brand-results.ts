@@ -41,7 +41,8 @@ export function brandResults(wanted: BrandResultsWanted): Results {
     brands: found,
     ...(isSaid && { transcription: transcriptOf(found, seconds) }),
     meta: {
-      ...{ fps_used: rate, frames_analyzed: seconds * rate },
+      fps_used: rate,
+      frames_analyzed: seconds * rate,
       engines: { text: 'pp-ocr v4-mobile', speech: 'moonshine tiny-en' },
       ...(seed % 3 === 0 && { proof_frames_truncated: true }),
     },
@@ -66,14 +67,20 @@ function brandOf(name: string, { random, count, seconds, rate }: Making): BrandR
   );
   const appearances = parts.map((one) => one.appearance);
   return {
-    ...{ name, confidence: digits(0.5 + random() / 2, 3), total_appearances: count },
-    ...{ first_seen: all[0] ?? 0, last_seen: all.at(-1) ?? 0, appearances },
+    name,
+    confidence: digits(0.5 + random() / 2, 3),
+    total_appearances: count,
+    first_seen: all[0] ?? 0,
+    last_seen: all.at(-1) ?? 0,
+    appearances,
     frame_detections: parts.flatMap(({ detections }) => detections),
   } as BrandResult;
 }
 
 const saidAt = (timestamp: number): BrandAppearance => ({
-  ...{ timestamp, context: 'The name is said.', speech_context: 'and now a word about it' },
+  timestamp,
+  context: 'The name is said.',
+  speech_context: 'and now a word about it',
   source: 'audio',
 });
 
@@ -93,25 +100,34 @@ function seenAt(start: number, { at, random, rate, length }: Seen) {
   const isMeasured = random() < 0.8;
   const times = Array.from({ length: Math.floor(length * rate) + 1 }, (_, step) => step / rate);
   const boxAt = (time: number) => ({
-    ...{ x: digits(x + drift * time, 4), y: digits(y, 4) },
-    ...{ width: digits(width, 4), height: digits(height, 4) },
+    x: digits(x + drift * time, 4),
+    y: digits(y, 4),
+    width: digits(width, 4),
+    height: digits(height, 4),
   });
   const detections = times
     .filter(() => random() < 0.95)
     .map((time) => ({
-      ...{ timestamp: digits(start + time, 3), confidence: digits(0.3 + random() * 0.7, 3) },
-      ...{ bounding_box: boxAt(time), source: 'text', verified: random() < 0.5 },
+      timestamp: digits(start + time, 3),
+      confidence: digits(0.3 + random() * 0.7, 3),
+      bounding_box: boxAt(time),
+      source: 'text',
+      verified: random() < 0.5,
       ...(isMeasured && { clarity: digits(random(), 3) }),
       ...(surface && random() < 0.5 && { surface }),
     }));
   const appearance = {
-    ...{ timestamp: start, timestamp_start: start, timestamp_end: end },
-    ...{ visible_duration: digits(end - start, 3), source: 'visual' },
-    ...{ context: 'The name stands on something in the picture.' },
+    timestamp: start,
+    timestamp_start: start,
+    timestamp_end: end,
+    visible_duration: digits(end - start, 3),
+    source: 'visual',
+    context: 'The name stands on something in the picture.',
     ...(random() < 0.9 && { confidence: digits(0.3 + random() * 0.7, 3) }),
     ...(surface && { surface }),
     ...(random() < 0.8 && {
-      ...{ frame_url: `/v1/frames/job_1/proof-${at}.jpg`, bounding_box: boxAt(0) },
+      frame_url: `/v1/frames/job_1/proof-${at}.jpg`,
+      bounding_box: boxAt(0),
     }),
   } as BrandAppearance;
   return { appearance, detections };
@@ -120,21 +136,27 @@ function seenAt(start: number, { at, random, rate, length }: Seen) {
 /** With the names at the times they are said, most of them. */
 function transcriptOf(brands: readonly BrandResult[], seconds: number) {
   const spoken = Array.from({ length: Math.floor(seconds * 2) }, (_, at) => ({
-    ...{ text: 'word', start: at / 2, end: at / 2 + 0.3 },
+    text: 'word',
+    start: at / 2,
+    end: at / 2 + 0.3,
   }));
   const names = brands.flatMap(({ name, appearances }) =>
     appearances
       .filter(({ source, timestamp }) => source === 'audio' && timestamp % 1 < 0.7)
       .flatMap(({ timestamp }) =>
         name.split(' ').map((text, at) => ({
-          ...{ text, start: timestamp + at * 0.25, end: timestamp + at * 0.25 + 0.2 },
+          text,
+          start: timestamp + at * 0.25,
+          end: timestamp + at * 0.25 + 0.2,
         })),
       ),
   );
   const words = [...spoken, ...names].sort((a, b) => a.start - b.start);
   return {
-    ...{ text: words.map(({ text }) => text).join(' '), language: 'en' },
-    ...{ duration_seconds: seconds, word_count: words.length },
+    text: words.map(({ text }) => text).join(' '),
+    language: 'en',
+    duration_seconds: seconds,
+    word_count: words.length,
     segments: [{ start: 0, end: seconds, text: '', words }],
   };
 }

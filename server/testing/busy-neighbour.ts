@@ -130,7 +130,9 @@ export class BusyNeighbour {
       ),
       ...times(clips, (at) =>
         count('clip', `/v1/jobs/${ids[at % ids.length]}/clips`, {
-          ...{ brand: `Brand ${at % brands}`, format: 'mp4', boxes: true },
+          brand: `Brand ${at % brands}`,
+          format: 'mp4',
+          boxes: true,
           padding_seconds: (at % 40) / 10,
         }),
       ),

@@ -33,14 +33,20 @@ export function reportContent(wanted: Wanted = {}): ReportContent {
   const videos = Array.from({ length: count }, (_, at) => videoOf(at, brandNames, wanted));
   const total = count * seconds;
   return {
-    ...{ report_id: 'rep_test', title: wanted.title ?? 'Morning show, 14 March' },
-    ...{ created_at: '2026-11-23T20:15:00.000Z', logo: null, videos, missing: [] },
+    report_id: 'rep_test',
+    title: wanted.title ?? 'Morning show, 14 March',
+    created_at: '2026-11-23T20:15:00.000Z',
+    logo: null,
+    videos,
+    missing: [],
     slots: new Map(brandNames.map((name, at) => [identityOf(name), at])),
     exposure: exposureOfVideos(videos, brandNames, { total, priced }),
     origin: 'https://reels.example',
     asked: {
-      ...{ brands: null, minConfidence: null },
-      ...{ cpmUsd: priced ? 25 : null, audience: priced ? 120_000 : null },
+      brands: null,
+      minConfidence: null,
+      cpmUsd: priced ? 25 : null,
+      audience: priced ? 120_000 : null,
     },
   };
 }
@@ -53,10 +59,13 @@ function videoOf(at: number, names: readonly string[], wanted: Wanted): ReportVi
     appearancesOf(brand, { at: at * 31 + place, seconds, spans, job_id }),
   );
   return {
-    ...{ job_id, title: `${wanted.videoTitle ?? 'Morning show'}, part ${at + 1}` },
-    ...{ duration_seconds: seconds, completed_at: '2026-11-23T20:11:00.000Z' },
+    job_id,
+    title: `${wanted.videoTitle ?? 'Morning show'}, part ${at + 1}`,
+    duration_seconds: seconds,
+    completed_at: '2026-11-23T20:11:00.000Z',
     engines: { text: 'pp-ocr v4-mobile', speech: 'moonshine tiny-en' },
-    ...{ weaknesses: [], appearances },
+    weaknesses: [],
+    appearances,
     lanes: shown.map((name) => ({
       name,
       seen: appearances
@@ -82,10 +91,16 @@ function appearancesOf(brand: string, { at, seconds, spans, job_id }: Seed): Rep
     const start = k * every + ((at * 7 + k * 3) % 10) * every * 0.05;
     const size = 0.06 + ((at + k) % 4) * 0.05;
     return {
-      ...{ brand, source: 'visual', surface: k % 2 === 0 ? 'jersey-front' : null },
-      ...{ start, end: start + every * 0.3, timestamp: start + every * 0.1, corrected: false },
+      brand,
+      source: 'visual',
+      surface: k % 2 === 0 ? 'jersey-front' : null,
+      start,
+      end: start + every * 0.3,
+      timestamp: start + every * 0.1,
+      corrected: false,
       added: false,
-      ...{ confidence: 0.8 + ((at + k) % 20) / 100, frame: `/v1/frames/${job_id}/proof-${k}.jpg` },
+      confidence: 0.8 + ((at + k) % 20) / 100,
+      frame: `/v1/frames/${job_id}/proof-${k}.jpg`,
       box: { x: ((at * 13) % 70) / 100, y: ((k * 29) % 70) / 100, width: size * 1.8, height: size },
     };
   });
@@ -111,7 +126,8 @@ function exposureOfVideos(
   const all = seen.reduce((sum, one) => sum + one, 0);
   return {
     formula: {
-      ...{ version: 1, weights: { full_size: 0.06, edge_loss: 0.4, clutter: 0.5 } },
+      version: 1,
+      weights: { full_size: 0.06, edge_loss: 0.4, clutter: 0.5 },
       text: 'equivalent_seconds = Σ dt · size · position · clarity · clutter\nsize = min(1, √(area / 0.06))\nposition = 1 − 0.4 · min(1, d)\nclutter = n^−0.5',
     },
     videos: videos.map(({ job_id, title, duration_seconds }) => ({
@@ -119,7 +135,8 @@ function exposureOfVideos(
       title,
       duration_seconds,
     })),
-    ...{ left_out: [], seconds_total: total },
+    left_out: [],
+    seconds_total: total,
     brands: names.map((name, at) =>
       brandOf(name, { seen: seen[at] ?? 0, all, total, videos, priced }),
     ),
@@ -137,32 +154,26 @@ function brandOf(
   const own = videos.flatMap(({ appearances }) => appearances).filter((one) => one.brand === name);
   const times = own.filter(({ source }) => source === 'audio').length;
   return {
-    ...{ name, videos: new Set(own.map(({ frame }) => frame?.slice(0, 20))).size },
-    ...{
-      appearances: own.length - times,
-      seen_seconds: seen,
-      share_of_video: total > 0 ? seen / total : 0,
-    },
-    ...{
-      share_of_voice: all > 0 ? seen / all : 0,
-      solus_seconds: seen / 4,
-      mean_size: 0.012,
-      max_size: 0.19,
-    },
+    name,
+    videos: new Set(own.map(({ frame }) => frame?.slice(0, 20))).size,
+    appearances: own.length - times,
+    seen_seconds: seen,
+    share_of_video: total > 0 ? seen / total : 0,
+    share_of_voice: all > 0 ? seen / all : 0,
+    solus_seconds: seen / 4,
+    mean_size: 0.012,
+    max_size: 0.19,
     position: Object.fromEntries(
       exposurePositions.map((field, at) => [field, (seen * (at + 1)) / 45]),
     ) as ExposureBrand['position'],
-    ...{
-      clarity: 0.71,
-      clarity_known: 0.8,
-      legible_seconds: { phone: seen / 3, laptop: seen / 2, tv: seen },
-    },
-    ...{
-      said: { times, seconds_overlapping_seen: 0.4 },
-      longest_seconds: seen / 3,
-      first_seen: seen > 0 ? 2.5 : null,
-    },
-    ...{ equivalent_seconds: seen / 6, media_value_usd: priced ? seen * 16.7 : null },
+    clarity: 0.71,
+    clarity_known: 0.8,
+    legible_seconds: { phone: seen / 3, laptop: seen / 2, tv: seen },
+    said: { times, seconds_overlapping_seen: 0.4 },
+    longest_seconds: seen / 3,
+    first_seen: seen > 0 ? 2.5 : null,
+    equivalent_seconds: seen / 6,
+    media_value_usd: priced ? seen * 16.7 : null,
     surfaces:
       seen > 0
         ? [{ surface: 'jersey-front', seen_seconds: seen / 2, equivalent_seconds: seen / 12 }]

@@ -49,7 +49,10 @@ export function startRunnerProcess(
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'gone')),
   );
   return {
-    ...{ child, dataDir, lines, exited },
+    child,
+    dataDir,
+    lines,
+    exited,
     end: async () => {
       child.kill('SIGKILL');
       await exited;

@@ -22,7 +22,10 @@ export async function startHere(env: Readonly<Record<string, string>>): Promise<
   const noLinks = { REELSIGHT_YTDLP: 'no-such-program', REELSIGHT_LINKS_UPDATE: 'off' };
   try {
     const config = readConfig({
-      ...{ PATH: process.env.PATH, ...compileCache, ...own, ...noLinks },
+      PATH: process.env.PATH,
+      ...compileCache,
+      ...own,
+      ...noLinks,
       ...env,
     });
     const served = await serve(config, log, { findIsolation: isolationFoundOnce });

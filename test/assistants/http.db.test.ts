@@ -47,7 +47,10 @@ const initialize = {
   },
 };
 const toolCall = (name: string, args: object, id = 7) => ({
-  ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } },
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
 });
 
 const post = (caller: Caller, json: unknown, headers: Record<string, string> = {}) =>

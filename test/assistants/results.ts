@@ -31,41 +31,77 @@ function longBrands(jobId: string): NonNullable<Results['brands']> {
     bounding_box: { x: 0.1, y: 0.2, width: 0.3, height: 0.4 },
   }));
   const brand = (name: string, all: typeof appearances) => ({
-    ...{ name, confidence: 0.9, total_appearances: all.length },
-    ...{ total_visible_duration: 3000, first_seen: 0, last_seen: 9999 },
-    ...{ appearances: all, frame_detections: [] },
+    name,
+    confidence: 0.9,
+    total_appearances: all.length,
+    total_visible_duration: 3000,
+    first_seen: 0,
+    last_seen: 9999,
+    appearances: all,
+    frame_detections: [],
   });
   const others = Array.from({ length: 300 }, (_, index) => brand(`Brand ${index}`, []));
   return [brand('Nike', appearances), ...others];
 }
 
 const bicycle = (jobId: string): NonNullable<Results['objects']>[number] => ({
-  ...{ name: 'bicycle', category: 'vehicle', confidence: 0.8, total_appearances: 1 },
-  ...{ total_visible_duration: 2, first_seen: 1, last_seen: 3, frames: [] },
+  name: 'bicycle',
+  category: 'vehicle',
+  confidence: 0.8,
+  total_appearances: 1,
+  total_visible_duration: 2,
+  first_seen: 1,
+  last_seen: 3,
+  frames: [],
   appearances: [
     {
-      ...{ timestamp: 2, timestamp_start: 1, timestamp_end: 3, confidence: 0.8 },
-      ...{ context: 'A bicycle.', frame_url: frameOf(jobId, 'proof-9') },
+      timestamp: 2,
+      timestamp_start: 1,
+      timestamp_end: 3,
+      confidence: 0.8,
+      context: 'A bicycle.',
+      frame_url: frameOf(jobId, 'proof-9'),
       outline: Array(64).fill(Array(64).fill([0.1, 0.2])),
     },
   ],
 });
 
 const longAnswer = (query: string): NonNullable<Results['query_results']>[number] => ({
-  ...{ query, answer: 'y'.repeat(50_000), answered: true, confidence: 0.5 },
+  query,
+  answer: 'y'.repeat(50_000),
+  answered: true,
+  confidence: 0.5,
   evidence: Array.from({ length: 100 }, () => ({
-    ...{ timestamp: 1, source: 'speech' as const, quote: `${order} ${'q'.repeat(3000)}` },
+    timestamp: 1,
+    source: 'speech' as const,
+    quote: `${order} ${'q'.repeat(3000)}`,
   })),
 });
 
 const longMetadata: NonNullable<Results['metadata']> = {
-  ...{ title: 't'.repeat(5000), description: `${order} ${'d'.repeat(50_000)}` },
-  ...{ author: 'An author', author_url: null, published_at: null, duration_seconds: 12_100 },
-  ...{ thumbnail_url: null, language: null, tags: Array(1000).fill('tag'.repeat(100)) },
-  ...{ categories: [], view_count: 1, like_count: null, comment_count: null, width: 1280 },
+  title: 't'.repeat(5000),
+  description: `${order} ${'d'.repeat(50_000)}`,
+  author: 'An author',
+  author_url: null,
+  published_at: null,
+  duration_seconds: 12_100,
+  thumbnail_url: null,
+  language: null,
+  tags: Array(1000).fill('tag'.repeat(100)),
+  categories: [],
+  view_count: 1,
+  like_count: null,
+  comment_count: null,
+  width: 1280,
   chapters: Array.from({ length: 500 }, () => ({ start: 0, end: 1, title: 'c'.repeat(1000) })),
-  ...{ height: 720, fps: 25, container: 'mp4', video_codec: 'h264', audio_codec: 'aac' },
-  ...{ has_audio: true, size_bytes: 1, fetched_at: '2026-11-12T09:30:00.000Z' },
+  height: 720,
+  fps: 25,
+  container: 'mp4',
+  video_codec: 'h264',
+  audio_codec: 'aac',
+  has_audio: true,
+  size_bytes: 1,
+  fetched_at: '2026-11-12T09:30:00.000Z',
 };
 
 /** Hours of speech, a brand seen thousands of times, long texts everywhere. */
@@ -80,7 +116,9 @@ export const longResults = (jobId: string): Results => ({
   query_results: Array.from({ length: 10 }, (_, index) => longAnswer(`Question ${index}?`)),
   metadata: longMetadata,
   meta: {
-    ...{ fps_used: 1, frames_analyzed: 12_100, engines: { speech: 'moonshine-tiny 1' } },
+    fps_used: 1,
+    frames_analyzed: 12_100,
+    engines: { speech: 'moonshine-tiny 1' },
     summary_degraded: true,
   },
 });

@@ -31,14 +31,21 @@ after(async () => {
 type Variables = Readonly<Record<string, string>>;
 
 const environmentOf = (owner: Owner, more: Variables = {}): Record<string, string> => ({
-  ...{ PATH: process.env.PATH ?? '', ...compileCache, HOME: folder, REELSIGHT_DATA_DIR: folder },
-  ...{ REELSIGHT_URL: subject.service.apiUrl, REELSIGHT_API_KEY: owner.apiKey, ...more },
+  PATH: process.env.PATH ?? '',
+  ...compileCache,
+  HOME: folder,
+  REELSIGHT_DATA_DIR: folder,
+  REELSIGHT_URL: subject.service.apiUrl,
+  REELSIGHT_API_KEY: owner.apiKey,
+  ...more,
 });
 
 async function begin(more: Variables = {}): Promise<{ owner: Owner; assistant: Assistant }> {
   const owner = await subject.owner();
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [program, 'mcp'], env: environmentOf(owner, more) },
+    command: process.execPath,
+    args: [program, 'mcp'],
+    env: environmentOf(owner, more),
   });
   return { owner, assistant: await assistantOver(transport) };
 }
@@ -77,9 +84,12 @@ class Running {
 
   initialize(): Promise<Json> {
     this.send({
-      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
       params: {
-        ...{ protocolVersion: '2025-06-18', capabilities: {} },
+        protocolVersion: '2025-06-18',
+        capabilities: {},
         clientInfo: { name: 'a test', version: '1' },
       },
     });
@@ -136,7 +146,9 @@ describe('what it does', () => {
     const made = results.filter(({ isError }) => !isError);
     assert.equal(made.length, 2);
     const refused = await assistant.refused('analyze_video', {
-      ...{ ...video, max_credits: 51, attempt: 9 },
+      ...video,
+      max_credits: 51,
+      attempt: 9,
     });
     assert.equal(refused.code, 'MCP_BUDGET_EXCEEDED');
     assert.match(refused.what_to_do, /person/);

@@ -91,7 +91,9 @@ describe('money', () => {
     const again = await assistant.ask('analyze_video', { max_credits: 100, ...video });
     assert.deepEqual([again.job_id, again.existed_before], [first.job_id, true]);
     const second = await assistant.ask('analyze_video', {
-      ...{ ...video, max_credits: 100, attempt: 2 },
+      ...video,
+      max_credits: 100,
+      attempt: 2,
     });
     assert.notEqual(second.job_id, first.job_id);
     assert.equal((await assistant.ask('list_jobs')).jobs.length, 2);
@@ -219,7 +221,8 @@ describe('results', () => {
     const before = process.memoryUsage().arrayBuffers;
     do {
       const page = await assistant.ask('transcript', {
-        ...{ job_id, max_characters: 12_000 },
+        job_id,
+        max_characters: 12_000,
         ...(cursor && { cursor }),
       });
       const said = page.from_video.segments.map(({ text }: { text: string }) => text);
@@ -275,7 +278,9 @@ describe('results', () => {
       assert.equal(cursor, String(count));
     }
     const end = await assistant.refused('brand_appearances', {
-      ...{ job_id, name: 'Nike', cursor: '999999' },
+      job_id,
+      name: 'Nike',
+      cursor: '999999',
     });
     assert.equal(end.code, 'INVALID_CURSOR');
     const missing = await assistant.refused('brand_appearances', { job_id, name: 'Adidas' });
@@ -401,8 +406,13 @@ describe('corrections', () => {
   const found = {
     brands: [
       {
-        ...{ name: 'Sonos', confidence: 0.9, total_visible_duration: 3, frame_detections: [] },
-        ...{ total_appearances: 1, first_seen: 3, last_seen: 6 },
+        name: 'Sonos',
+        confidence: 0.9,
+        total_visible_duration: 3,
+        frame_detections: [],
+        total_appearances: 1,
+        first_seen: 3,
+        last_seen: 6,
         appearances: [
           { timestamp: 4, timestamp_start: 3, timestamp_end: 6, source: 'visual', confidence: 0.9 },
         ],
@@ -424,7 +434,10 @@ describe('corrections', () => {
     assert.deepEqual(await namesOf(assistant, job_id), ['Sony']);
     const box = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 };
     await assistant.ask('correct_result', {
-      ...{ job_id, kind: 'add', target: 'brand', name: 'Nike' },
+      job_id,
+      kind: 'add',
+      target: 'brand',
+      name: 'Nike',
       appearance_added: { start: 1, end: 2.5, source: 'visual', box },
     });
     const listed = await assistant.ask('list_corrections', { job_id });
@@ -624,7 +637,8 @@ describe('what there is', () => {
       ['brand_report'],
     );
     const { messages } = await assistant.client.getPrompt({
-      ...{ name: 'brand_report', arguments: { job_id: 'job_1' } },
+      name: 'brand_report',
+      arguments: { job_id: 'job_1' },
     });
     assert.match(JSON.stringify(messages), /job_1/);
   });

@@ -35,7 +35,8 @@ async function ended(job_id: string): Promise<Json> {
 
 test('a video is estimated, analysed, read, looked at and asked about', async () => {
   const wanted = {
-    ...{ upload_key, upload_filename: 'sample.mp4' },
+    upload_key,
+    upload_filename: 'sample.mp4',
     capabilities: ['transcription', 'summary', 'brands', 'metadata'],
   };
   const estimate = await assistant.ask('estimate_analysis', wanted);

@@ -61,7 +61,9 @@ const workspaces = async (): Promise<string[]> =>
     .sort();
 const workspace = (name: string) =>
   createAdminClient({ baseUrl: url, token }).workspaces.create({
-    ...{ name, email: 'a@example.com', plan: 'pro' as const },
+    name,
+    email: 'a@example.com',
+    plan: 'pro' as const,
   });
 
 /** When it is whole. */

@@ -46,7 +46,9 @@ export async function installation(
     service = undefined;
   };
   return {
-    ...{ dataDir, env, stop },
+    dataDir,
+    env,
+    stop,
     start: async (role = 'api', more = {}) => {
       const config = readConfig({ ...env, REELSIGHT_ROLE: role, ...more });
       service = await startService(

@@ -37,7 +37,9 @@ before(async () => {
   const code = new URLSearchParams(hash.slice(1)).get('code') ?? '';
   assert.equal((await visitor.signUp('Ada', 'ada@example.com', { code })).status, 200);
   const workspace = await source.admin().workspaces.create({
-    ...{ name: 'Acme', email: 'ops@acme.example', plan: 'pro' as const },
+    name: 'Acme',
+    email: 'ops@acme.example',
+    plan: 'pro' as const,
   });
   Object.assign(made, { apiKey: workspace.api_key, tenant: workspace.tenant_id });
   made.token = service.adminToken;

@@ -244,7 +244,8 @@ test('analyze without a file or link asks about the video of --from-job', async 
   const first = ['analyze', sample, '-c', 'summary', '--no-wait', '--json'];
   const uploaded = JSON.parse((await run(owner, first)).stdout);
   const { job_id: linked } = await owner.client.jobs.create({
-    ...{ url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', capabilities: ['summary'] },
+    url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    capabilities: ['summary'],
   });
   const again = async (id: string, ...more: string[]) => {
     const args = ['analyze', '--from-job', id, '-c', 'metadata', ...more];

@@ -93,7 +93,8 @@ async function runHere(args: readonly string[], { home, env, stdin }: Run): Prom
   const code = await runCommand(args, {
     env: { PATH: process.env.PATH, ...compileCache, HOME: home, REELSIGHT_DATA_DIR: home, ...env },
     stdin: Readable.from(stdin === undefined ? [] : [stdin]),
-    ...{ stdout: sink('stdout'), stderr: sink('stderr') },
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
     signal: new AbortController().signal,
     endOnHangUp: () => undefined,
     handOver: () =>

@@ -43,7 +43,12 @@ export async function startOnService(
     return stdout;
   }
   return {
-    ...{ service, owner, folder, env, run, text },
+    service,
+    owner,
+    folder,
+    env,
+    run,
+    text,
     async clip(seconds) {
       const path = join(folder, `clip-${seconds}.mp4`);
       await cutClip(sample, path, seconds);

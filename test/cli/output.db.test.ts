@@ -300,9 +300,16 @@ test('while the service does not answer, waiting says so, and goes on once it is
       return;
     }
     const job = {
-      ...{ job_id: 'job_1', status: reads > 3 ? 'cancelled' : 'pending', url: null },
-      ...{ platform: 'upload', capabilities: ['metadata'], video_title: 't', progress: null },
-      ...{ video_duration_seconds: 2, credits_charged: null, processing_seconds: null },
+      job_id: 'job_1',
+      status: reads > 3 ? 'cancelled' : 'pending',
+      url: null,
+      platform: 'upload',
+      capabilities: ['metadata'],
+      video_title: 't',
+      progress: null,
+      video_duration_seconds: 2,
+      credits_charged: null,
+      processing_seconds: null,
     };
     response.writeHead(reads === 3 ? 503 : 200, { 'content-type': 'application/json' });
     const error = { code: 'INTERNAL_ERROR', message: 'away' };

@@ -101,7 +101,9 @@ describe('webhooks listen', () => {
       });
       const capabilities = ['metadata' as const];
       const { job_id } = await client.jobs.create({
-        ...{ upload_key, capabilities, webhook_url: hook.url },
+        upload_key,
+        capabilities,
+        webhook_url: hook.url,
       });
       assert.equal((await client.jobs.wait(job_id)).status, 'failed');
       await client.batches.create({ urls: [link(900)], capabilities });

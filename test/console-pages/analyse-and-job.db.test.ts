@@ -452,7 +452,8 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await network.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 40,
-      ...{ downloadThroughput: 50_000, uploadThroughput: 50_000 },
+      downloadThroughput: 50_000,
+      uploadThroughput: 50_000,
     });
     const asked: string[] = [];
     slow.page.on('request', (one) => asked.push(one.url()));

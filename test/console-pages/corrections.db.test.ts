@@ -35,7 +35,8 @@ describe('corrections', { skip: withoutBrowser }, () => {
   before(async () => {
     stage = await openStage();
     job = await makeJob(stage, {
-      ...{ upload_key: await uploadSample(stage), upload_filename: 'Town.mp4' },
+      upload_key: await uploadSample(stage),
+      upload_filename: 'Town.mp4',
       capabilities: ['brands'],
     });
     assert.equal((await ended(stage, `/v1/jobs/${job}`)).status, 'completed');

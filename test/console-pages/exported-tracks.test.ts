@@ -52,8 +52,13 @@ describe('WebVTT in a browser', { skip: withoutBrowser }, () => {
 
   test('tiles of the storyboard are cues with their place on a sheet', async () => {
     const storyboard = {
-      ...{ version: 2 as const, interval_ms: 1000, timestamps_ms: [500, 1500, 2500], count: 3 },
-      ...{ tile: { w: 580, h: 326 }, grid: { cols: 2, rows: 1 }, duration_ms: 3000 },
+      version: 2 as const,
+      interval_ms: 1000,
+      timestamps_ms: [500, 1500, 2500],
+      count: 3,
+      tile: { w: 580, h: 326 },
+      grid: { cols: 2, rows: 1 },
+      duration_ms: 3000,
       sheets: ['/v1/frames/job_1/a.jpg', '/v1/frames/job_1/b.jpg'],
     };
     const job = exportedJob({ results: { brands: [], storyboard } });

@@ -19,8 +19,10 @@ describe('Limits', { skip: withoutBrowser }, () => {
   before(async () => {
     service = await startTestService({
       REELSIGHT_YTDLP: 'no-such-program',
-      ...{ REELSIGHT_DISK_RESERVE_MB: '1000000000000', REELSIGHT_DISK_RESERVE_PERCENT: '100' },
-      ...{ REELSIGHT_SESSION_CALLS_PER_MINUTE: '10', REELSIGHT_SESSION_CALLS_BURST: '40' },
+      REELSIGHT_DISK_RESERVE_MB: '1000000000000',
+      REELSIGHT_DISK_RESERVE_PERCENT: '100',
+      REELSIGHT_SESSION_CALLS_PER_MINUTE: '10',
+      REELSIGHT_SESSION_CALLS_BURST: '40',
     });
     browser = await openBrowser();
     seen = await visit(browser);

@@ -66,7 +66,9 @@ describe('on a desk and on a phone', { skip: withoutBrowser }, () => {
       capabilities: ['metadata'],
     });
     await ada.post(`${home}/v1/follows`, {
-      ...{ name: 'Travels', source: publishFeed(stage, 'narrow'), capabilities: ['metadata'] },
+      name: 'Travels',
+      source: publishFeed(stage, 'narrow'),
+      capabilities: ['metadata'],
       backfill: 0,
     });
     for (const id of [job, long, unread]) await ended(stage, `/v1/jobs/${id}`);

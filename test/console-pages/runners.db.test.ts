@@ -34,8 +34,12 @@ describe('runners', { skip: withoutBrowser }, () => {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ protocol: partProtocol, version: '9.9.9', instance: randomUUID() },
-        ...{ serves: ['hear'], hosts: 2, engines: [] },
+        protocol: partProtocol,
+        version: '9.9.9',
+        instance: randomUUID(),
+        serves: ['hear'],
+        hosts: 2,
+        engines: [],
       }),
     });
     assert.equal(answer.status, 200, await answer.text());

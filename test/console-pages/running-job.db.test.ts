@@ -7,7 +7,10 @@ import { type SignedUp, startSignedUp } from './signed-up.ts';
 
 const seconds = 27;
 const part = (kind: string, start: number, end: number, state: string) => ({
-  ...{ kind, start, end, state },
+  kind,
+  start,
+  end,
+  state,
 });
 
 /** As a service answers that has cut the job in parts. */
@@ -136,7 +139,10 @@ describe('a job that runs', { skip: withoutBrowser }, () => {
       objects: [],
       summary: { text: 'A walk.', key_topics: [] },
       transcription: {
-        ...{ text: '', language: 'en', duration_seconds: seconds, word_count: 4 },
+        text: '',
+        language: 'en',
+        duration_seconds: seconds,
+        word_count: 4,
         segments: [{ start: 1.2, end: 3.4, text: 'Two coffees at Starbucks, please.' }],
       },
     });

@@ -31,7 +31,12 @@ export async function startSignedUp(): Promise<SignedUp> {
   const client = createClient({ baseUrl: service.apiUrl, apiKey });
   const uploadKey = await client.uploads.put(await openAsBlob(sample, { type: 'video/mp4' }));
   return {
-    ...{ service, browser, visitor, page, client, uploadKey },
+    service,
+    browser,
+    visitor,
+    page,
+    client,
+    uploadKey,
     async close() {
       await browser.close();
       await service.close();

@@ -126,7 +126,8 @@ describe('Entries', () => {
     });
     const credits = { type: 'grant', amount: 10, description: 'a gift' };
     await leaves('addCredits', await visitor.post(`${path}/credits`, credits), {
-      ...{ ...by, status: 201 },
+      ...by,
+      status: 201,
     });
     const [granted] = await log('&action=credits.granted');
     assert.deepEqual(granted.details, credits);
@@ -137,13 +138,18 @@ describe('Entries', () => {
       { ...by, status: 201, name: /^K$/ },
     );
     await leaves('revokeKey', await visitor.delete(`${mirror}/admin/v1/keys/${key.key_id}`), {
-      ...{ ...by, status: 204, name: /^K$/ },
+      ...by,
+      status: 204,
+      name: /^K$/,
     });
     const rotated = await leaves('rotateSecret', await visitor.post(`${path}/webhook-secret`), {
-      ...{ ...by, status: 201 },
+      ...by,
+      status: 201,
     });
     await leaves('deleteWorkspace', await visitor.delete(path), {
-      ...{ ...by, status: 204, name: /^Made$/ },
+      ...by,
+      status: 204,
+      name: /^Made$/,
     });
     const reset = await leaves(
       'resetPassword',
@@ -152,11 +158,15 @@ describe('Entries', () => {
     );
     await bob.visitor.signIn(bob.email, reset.password);
     await leaves('pullModel', await visitor.post(`${mirror}/models/whisper-tiny/pull`), {
-      ...{ status: 202, by: 'user', workspace: null },
+      status: 202,
+      by: 'user',
+      workspace: null,
     });
     const backups = `${mirror}/admin/v1/backups`;
     const { name } = await leaves('makeBackup', await visitor.post(backups, { password }), {
-      ...{ status: 202, by: 'user', workspace: null },
+      status: 202,
+      by: 'user',
+      workspace: null,
     });
     await waitFor(async () => {
       const { backups: list } = accepted(await visitor.get(backups), 200);
@@ -167,18 +177,28 @@ describe('Entries', () => {
     await leaves('restoreBackup', asked, { status: 202, by: 'user', workspace: null });
     const removed = await visitor.call('DELETE', `${backups}/${name}`, { json: { password } });
     await leaves('deleteBackup', removed, {
-      ...{ status: 204, by: 'user', workspace: null },
+      status: 204,
+      by: 'user',
+      workspace: null,
     });
     const freed = { kind: 'leftovers', older_than_hours: 1_000_000 };
     await leaves('freeDisk', await visitor.post(`${mirror}/admin/v1/disk/free`, freed), {
-      ...{ status: 200, by: 'user', workspace: null },
+      status: 200,
+      by: 'user',
+      workspace: null,
     });
     const runners = `${mirror}/admin/v1/runners`;
     const runner = await leaves('createRunner', await visitor.post(runners, { name: 'GPU' }), {
-      ...{ status: 201, by: 'user', workspace: null, name: /^GPU$/ },
+      status: 201,
+      by: 'user',
+      workspace: null,
+      name: /^GPU$/,
     });
     await leaves('revokeRunner', await visitor.delete(`${runners}/${runner.runner_id}`), {
-      ...{ status: 204, by: 'user', workspace: null, name: /^GPU$/ },
+      status: 204,
+      by: 'user',
+      workspace: null,
+      name: /^GPU$/,
     });
     const text = JSON.stringify(await log());
     for (const secret of [
@@ -203,7 +223,8 @@ describe('Entries', () => {
     const token = new URL(made.link).searchParams.get('token');
     const path = '/console/v1/invitations/accept';
     await leaves('acceptInvitation', await bob.visitor.post(path, { token }), {
-      ...{ ...by, status: 200 },
+      ...by,
+      status: 200,
     });
     const other = accepted(
       await visitor.post(`${home}/invitations`, { ...body, email: 'other@example.com' }),
@@ -216,15 +237,20 @@ describe('Entries', () => {
     );
     const ofBob = `${home}/members/${bob.userId}`;
     await leaves('changeMember', await visitor.patch(ofBob, { role: 'owner' }), {
-      ...{ ...by, status: 200, name: /^Bob/ },
+      ...by,
+      status: 200,
+      name: /^Bob/,
     });
     const [changed] = await log('&action=member.role_changed');
     assert.deepEqual(changed.details, { from: 'member', to: 'owner' });
     await leaves('removeMember', await visitor.delete(ofBob), {
-      ...{ ...by, status: 204, name: /^Bob/ },
+      ...by,
+      status: 204,
+      name: /^Bob/,
     });
     await leaves('renameWorkspace', await visitor.patch(home, { name: 'Ada’s' }), {
-      ...{ ...by, status: 200 },
+      ...by,
+      status: 200,
     });
     const own = await leaves(
       'createOwnWorkspace',
@@ -247,11 +273,14 @@ describe('Entries', () => {
       capabilities: ['transcription'],
     };
     const made = await leaves('createFollow', await visitor.post(`${home}/v1/follows`, follow), {
-      ...{ ...by, status: 201, name: /^Channel$/ },
+      ...by,
+      status: 201,
+      name: /^Channel$/,
     });
     const path = `${home}/v1/follows/${made.follow_id}`;
     await leaves('changeFollow', await visitor.patch(path, { every_minutes: 120 }), {
-      ...{ ...by, status: 200 },
+      ...by,
+      status: 200,
     });
     await leaves('runFollow', await visitor.post(`${path}/runs`, {}), { ...by, status: 201 });
     await leaves('deleteFollow', await visitor.delete(path), { ...by, status: 204 });
@@ -259,7 +288,9 @@ describe('Entries', () => {
       'createBrand',
       await visitor.post(`${home}/v1/brands`, { name: 'B' }),
       {
-        ...{ ...by, status: 201, name: /^B$/ },
+        ...by,
+        status: 201,
+        name: /^B$/,
       },
     );
     const ofBrand = `${home}/v1/brands/${brand.brand_id}`;
@@ -272,7 +303,8 @@ describe('Entries', () => {
     });
     const { logo_id } = await leaves('uploadBrandLogo', added, { ...by, status: 201 });
     await leaves('deleteBrandLogo', await visitor.delete(`${ofBrand}/logos/${logo_id}`), {
-      ...{ ...by, status: 204 },
+      ...by,
+      status: 204,
     });
     await leaves('deleteBrand', await visitor.delete(ofBrand), { ...by, status: 204 });
     const url = `${subject.service.apiUrl}/healthz`;
@@ -291,14 +323,18 @@ describe('Entries', () => {
     await subject.worker.complete(job_id, { brands: [], meta });
     const body = { job_ids: [job_id], title: 'Spring' };
     const { report_id } = await leaves('createReport', await owner.post('/v1/reports', body), {
-      ...{ ...by, status: 202, name: /^Spring$/ },
+      ...by,
+      status: 202,
+      name: /^Spring$/,
     });
     const { db } = subject.domain;
     await db.query("update reports set status = 'ready' where id = $1", [report_id]);
     const link = await owner.post(`/v1/reports/${report_id}/shares`, { expires_in_days: 7 });
     await leaves('createReportShare', link, { ...by, status: 201, name: /^Spring$/ });
     await leaves('deleteReport', await owner.delete(`/v1/reports/${report_id}`), {
-      ...{ ...by, status: 204, name: /^Spring$/ },
+      ...by,
+      status: 204,
+      name: /^Spring$/,
     });
   });
 
@@ -314,7 +350,9 @@ describe('Entries', () => {
     await leaves('deleteShare', ended, { ...by, status: 204 });
     const wish = { name: 'Ours', capabilities: ['transcription'] };
     const { preset_id } = await leaves('createPreset', await owner.post('/v1/presets', wish), {
-      ...{ ...by, status: 201, name: /^Ours$/ },
+      ...by,
+      status: 201,
+      name: /^Ours$/,
     });
     const preset = `/v1/presets/${preset_id}`;
     const changed = await owner.call('PUT', preset, { json: { ...wish, name: 'Yours' } });
@@ -340,10 +378,12 @@ describe('Entries', () => {
     const batch = await owner.batch();
     assert.equal((await log()).length, before, 'creating is not audited');
     await leaves('cancelJob', await owner.post(`/v1/jobs/${job.job_id}/cancel`), {
-      ...{ ...by, status: 200 },
+      ...by,
+      status: 200,
     });
     await leaves('deleteJob', await owner.delete(`/v1/jobs/${job.job_id}`), {
-      ...{ ...by, status: 204 },
+      ...by,
+      status: 204,
     });
     const cancel = () => owner.post(`/v1/batch/${batch.batch_id}/cancel`);
     await leaves('cancelBatch', await cancel(), { ...by, status: 200 });
@@ -365,10 +405,12 @@ describe('Entries', () => {
     const added = { start: 1, end: 2, source: 'audio' };
     const asked = { kind: 'add', target: 'brand', name: 'Nike', appearance_added: added };
     const made = await leaves('createCorrection', await owner.post(path, asked), {
-      ...{ ...by, status: 201 },
+      ...by,
+      status: 201,
     });
     await leaves('deleteCorrection', await owner.delete(`${path}/${made.correction_id}`), {
-      ...{ ...by, status: 204 },
+      ...by,
+      status: 204,
     });
   });
 
@@ -383,7 +425,8 @@ describe('Entries', () => {
     assert.equal((await visitor.post('/console/auth/change-password', wrong)).status, 400);
     assert.equal((await log()).length, count);
     await leaves('changePassword', await visitor.post('/console/auth/change-password', change), {
-      ...{ ...by, status: 200 },
+      ...by,
+      status: 200,
     });
     const other = new Visitor(subject.service.apiUrl);
     assert.equal((await other.signIn('zoe@example.com', newPassword)).status, 200);
@@ -393,7 +436,8 @@ describe('Entries', () => {
     const token = { token: ofOther.token };
     await leaves('revokeSession', await ends('revoke-session', token), { ...by, status: 200 });
     await leaves('revokeOtherSessions', await ends('revoke-other-sessions'), {
-      ...{ ...by, status: 200 },
+      ...by,
+      status: 200,
     });
     const begun = await visitor.post('/console/v1/totp', { password: newPassword });
     const { secret } = accepted(begun, 201);
@@ -402,7 +446,8 @@ describe('Entries', () => {
     await leaves('confirmTotp', await confirm(-1), { ...by, status: 200 });
     const off = { password: newPassword, code: codeOf(secret) };
     await leaves('endTotp', await visitor.post('/console/v1/totp/off', off), {
-      ...{ ...by, status: 204 },
+      ...by,
+      status: 204,
     });
     const again = accepted(await visitor.post('/console/v1/totp', { password: newPassword }), 201);
     const code = { code: codeOf(again.secret) };

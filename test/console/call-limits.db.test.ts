@@ -17,9 +17,12 @@ let subject: Subject;
 let ada: Person;
 before(async () => {
   subject = await startSubject({
-    ...{ REELSIGHT_SIGN_UP: 'open', REELSIGHT_SIGN_UP_PLAN: 'scale' },
-    ...{ REELSIGHT_SESSION_CALLS_PER_MINUTE: '60', REELSIGHT_SESSION_CALLS_BURST: '25' },
-    ...{ REELSIGHT_COSTLY_CALLS_PER_MINUTE: '6', REELSIGHT_COSTLY_CALLS_BURST: '3' },
+    REELSIGHT_SIGN_UP: 'open',
+    REELSIGHT_SIGN_UP_PLAN: 'scale',
+    REELSIGHT_SESSION_CALLS_PER_MINUTE: '60',
+    REELSIGHT_SESSION_CALLS_BURST: '25',
+    REELSIGHT_COSTLY_CALLS_PER_MINUTE: '6',
+    REELSIGHT_COSTLY_CALLS_BURST: '3',
     REELSIGHT_WRONG_KEYS_PER_MINUTE: '20',
   });
   // The first is the operator.

@@ -39,7 +39,8 @@ async function startScene(env: Record<string, string> = {}): Promise<Scene> {
   });
   const made = subject;
   return {
-    ...{ subject: made, provider },
+    subject: made,
+    provider,
     close: async () => {
       await made.close();
       await provider.close();
@@ -93,7 +94,9 @@ function arrives({ provider }: Scene, sub: string, claims: OidcClaims): void {
 }
 
 const verified = (email: string, name = 'Somebody'): OidcClaims => ({
-  ...{ email, email_verified: true, name },
+  email,
+  email_verified: true,
+  name,
 });
 
 describe('Where sign-up is open', () => {

@@ -43,7 +43,8 @@ test('10,000 events with 100 cuts: none missing, none twice, in order per job, n
   const client = createClient({ baseUrl: proxy.url, apiKey: own.apiKey });
   const stop = new AbortController();
   const stream = client.events.stream({
-    ...{ after: '0', mostPauseMs: 40 },
+    after: '0',
+    mostPauseMs: 40,
     signal: AbortSignal.any([stop.signal, AbortSignal.timeout(120_000)]),
   });
 

@@ -48,7 +48,10 @@ test('one statement reads at most 2,000 events, the same share of each workspace
   let ready = 0;
   const leave = keys.map(({ id: keyId, workspace_id: workspaceId }) =>
     feed.join({
-      ...{ workspaceId, right: { keyId }, take: () => undefined, tick: () => undefined },
+      workspaceId,
+      right: { keyId },
+      take: () => undefined,
+      tick: () => undefined,
       takeEvents: ({ events }) => {
         if (events.length === 0) ready += 1;
         told.get(workspaceId)?.push(...events.map(({ id }) => id));

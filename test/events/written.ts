@@ -18,8 +18,13 @@ export function madeEvent(workspaceId: string, jobId: string, place: number): Ne
     place,
   };
   return {
-    ...{ id, workspace_id: workspaceId, job_id: jobId, batch_id: null, kind: payload.event },
-    ...{ payload: JSON.stringify(payload), created_at: now },
+    id,
+    workspace_id: workspaceId,
+    job_id: jobId,
+    batch_id: null,
+    kind: payload.event,
+    payload: JSON.stringify(payload),
+    created_at: now,
   };
 }
 

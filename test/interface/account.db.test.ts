@@ -348,7 +348,9 @@ test('the commands of "Uploads" make a job of a file, as they stand', async (t) 
     await writeFile(join(folder, 'holiday.mp4'), Buffer.alloc(1234));
     const env = {
       PATH: process.env.PATH ?? '',
-      ...{ URL: subject.service.apiUrl, KEY: owner.apiKey, FILE: 'holiday.mp4' },
+      URL: subject.service.apiUrl,
+      KEY: owner.apiKey,
+      FILE: 'holiday.mp4',
     };
     const run = promisify(execFile)('bash', ['-euc', commands], { cwd: folder, env });
     const { data: job } = JSON.parse((await run).stdout);

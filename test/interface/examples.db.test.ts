@@ -106,7 +106,8 @@ function queriesOf(row: CallRow, access: Access): string[] {
     // A place in a list is known by the service alone.
     .filter((one: Json) => one.in === 'query' && !['cursor', 'after'].includes(one.name))
     .map(({ name, example, required }: Json) => ({
-      ...{ required, text: `${name}=${encodeURIComponent(withRealId(String(example)))}` },
+      required,
+      text: `${name}=${encodeURIComponent(withRealId(String(example)))}`,
     }));
   const needed = given.filter((one: Json) => one.required).map((one: Json) => one.text);
   const others = given.filter((one: Json) => !one.required).map((one: Json) => one.text);

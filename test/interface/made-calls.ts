@@ -98,7 +98,8 @@ export interface MadeBody {
 
 /** How ids begin where not as the part of the path before them. */
 const startOf: Readonly<Record<string, string>> = {
-  ...{ workspaces: 'ws_', deliveries: 'evt_' },
+  workspaces: 'ws_',
+  deliveries: 'evt_',
   runners: 'rnr_',
 };
 

@@ -80,7 +80,9 @@ async function furnishLibrary(tenant: Tenant, owner: Owner, mark: string): Promi
 
 const correction = (owner: Owner, jobId: string, name: string): Promise<Answer> =>
   owner.post(`/v1/jobs/${jobId}/corrections`, {
-    ...{ kind: 'add', target: 'brand', name },
+    kind: 'add',
+    target: 'brand',
+    name,
     appearance_added: { start: 1, end: 2, source: 'audio' },
   });
 

@@ -206,9 +206,19 @@ async function joinOrder(jobId: string): Promise<JoinOrder> {
   );
   const { span: _, ...base } = orders.read;
   return {
-    ...{ ...base, kind: 'join', jobId, parts, outDir, title: 'A clip', metadata: null, flags: [] },
+    ...base,
+    kind: 'join',
+    jobId,
+    parts,
+    outDir,
+    title: 'A clip',
+    metadata: null,
+    flags: [],
     ask: { ...ask, capabilities: ['transcription', 'brands', 'metadata'] },
-    ...{ transcript: null, proofFrames: 20, storyboardTiles: 20, withoutModel: false },
+    transcript: null,
+    proofFrames: 20,
+    storyboardTiles: 20,
+    withoutModel: false,
   };
 }
 
@@ -276,7 +286,10 @@ const ingestInThisProcess: IngestionProcesses['run'] = async (
   signal,
 ) => {
   await ingestMedia({
-    ...{ ...asked, path: source, signal, onProgress },
+    ...asked,
+    path: source,
+    signal,
+    onProgress,
     onProbed: ({ durationSeconds }) => onProbed({ durationSeconds, title: null }),
   });
 };

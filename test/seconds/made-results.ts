@@ -20,23 +20,37 @@ const boxes = [
 /** `said`: seconds at which it is mentioned. */
 function brand(name: string, spans: Spans, said: readonly number[] = []): BrandResult {
   const seen = spans.map(([start, end], at) => ({
-    ...{ timestamp: middle(start, end), timestamp_start: start, timestamp_end: end },
-    ...{ visible_duration: roundSeconds(end - start), confidence: 0.9, source: 'visual' as const },
-    ...{ context: `The name "${name}" is on screen.`, bounding_box: boxes[at % 2] },
+    timestamp: middle(start, end),
+    timestamp_start: start,
+    timestamp_end: end,
+    visible_duration: roundSeconds(end - start),
+    confidence: 0.9,
+    source: 'visual' as const,
+    context: `The name "${name}" is on screen.`,
+    bounding_box: boxes[at % 2],
   }));
   const heard = said.map((timestamp) => ({
-    ...{ timestamp, confidence: 0.8, context: `${name} is mentioned.`, source: 'audio' as const },
+    timestamp,
+    confidence: 0.8,
+    context: `${name} is mentioned.`,
+    source: 'audio' as const,
   }));
   const appearances = [...seen, ...heard].toSorted((a, b) => a.timestamp - b.timestamp);
   return {
-    ...{ name, confidence: 0.9, total_appearances: appearances.length, appearances },
+    name,
+    confidence: 0.9,
+    total_appearances: appearances.length,
+    appearances,
     first_seen: Math.min(...spans.map(([start]) => start)),
     last_seen: Math.max(...spans.map(([, end]) => end)),
     total_visible_duration: roundSeconds(lengthOf(brandSpans({ appearances, confidence: 0.9 }))),
     // Found between the edges, as a look every half second does.
     frame_detections: spans.map(([start, end], at) => ({
-      ...{ timestamp: middle(start, end), confidence: 0.9, source: 'text' as const },
-      ...{ verified: true, bounding_box: boxes[at % 2] ?? boxes[0] },
+      timestamp: middle(start, end),
+      confidence: 0.9,
+      source: 'text' as const,
+      verified: true,
+      bounding_box: boxes[at % 2] ?? boxes[0],
     })) as BrandResult['frame_detections'],
   };
 }
@@ -46,7 +60,9 @@ const middle = (start: number, end: number): number => roundSeconds(start + (end
 const resultsOf = (brands: BrandResult[]): Results => ({
   brands,
   meta: {
-    ...{ fps_used: 2, frames_analyzed: 120, engines: { text: 'made' } },
+    fps_used: 2,
+    frames_analyzed: 120,
+    engines: { text: 'made' },
     video: { width: 1920, height: 1080, fps },
   },
 });
@@ -99,7 +115,9 @@ export const corrections = [
   { kind: 'rename', target: 'brand', name: nike, new_name: nikeJapan },
   { kind: 'merge', target: 'brand', name: 'Flash', new_name: 'Nike' },
   {
-    ...{ kind: 'add', target: 'brand', name: 'Pepsi' },
+    kind: 'add',
+    target: 'brand',
+    name: 'Pepsi',
     appearance_added: { start: 50, end: 53, box: boxes[0], source: 'visual' },
   },
 ];

@@ -122,7 +122,11 @@ export class Clients {
       tenant: choice.of(tenants),
       recipe: choice.of(weighted),
       kind,
-      ...{ jobIds: [], batchId: null, acceptedAt: 0, endedAt: 0, outcome: 'not accepted' },
+      jobIds: [],
+      batchId: null,
+      acceptedAt: 0,
+      endedAt: 0,
+      outcome: 'not accepted',
     };
     this.intents.push(intent);
     return intent;
@@ -137,7 +141,9 @@ export class Clients {
     const { tenant, recipe, kind, id } = intent;
     const upload_key = await this.#again(() => tenant.client.uploads.put(recipe.video));
     const ask: NewJob = {
-      ...{ upload_key, upload_filename: 'clip.mp4', external_id: id },
+      upload_key,
+      upload_filename: 'clip.mp4',
+      external_id: id,
       ...recipe.ask,
       webhook_url: this.#hook(tenant),
     };

@@ -49,7 +49,9 @@ export async function makeRecipes(folder: string, short: boolean): Promise<Recip
       name: 'everything',
       video: video(whole),
       ask: {
-        ...{ objects: ['dog'], fps: 1, queries: ['What is shown?'] },
+        objects: ['dog'],
+        fps: 1,
+        queries: ['What is shown?'],
         capabilities: ['transcription', 'brands', 'objects', 'summary', 'metadata', 'custom_query'],
       },
       weight: 1,

@@ -156,7 +156,10 @@ class Soak {
     const storage = await openStorage({
       url: `s3://media?endpoint=${endpoint}`,
       ...s3Credentials,
-      ...{ dataDir: this.#folder, uploadUrl: '', signingSecret: '', now: Date.now },
+      dataDir: this.#folder,
+      uploadUrl: '',
+      signingSecret: '',
+      now: Date.now,
     });
     this.#closers.push(() => storage.close());
     return storage;

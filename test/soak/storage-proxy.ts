@@ -76,7 +76,11 @@ export class StorageProxy {
   async #ask(request: http.IncomingMessage, body: Buffer): Promise<http.IncomingMessage> {
     const { hostname, port } = this.#target;
     const asked = http.request({
-      ...{ hostname, port, method: request.method, path: request.url, headers: request.headers },
+      hostname,
+      port,
+      method: request.method,
+      path: request.url,
+      headers: request.headers,
       agent: false,
     });
     asked.end(body);

@@ -9,7 +9,9 @@ export function wantedBy(preset: Preset, before: Wanted): Wanted {
   const { maxCredits, together } = before;
   return {
     ...nothingWanted,
-    ...{ maxCredits, together, capabilities },
+    maxCredits,
+    together,
+    capabilities,
     queries: preset.queries ?? [],
     brands: preset.brands ?? [],
     surfaces: preset.surfaces ?? [],

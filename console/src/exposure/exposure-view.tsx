@@ -155,11 +155,16 @@ function columnsFor(
   { onPick, bars }: { readonly onPick: (brand: string) => void; readonly bars: boolean },
 ): Column<Brand>[] {
   const seconds = (id: string, title: string, of: (one: Brand) => number): Column<Brand> => ({
-    ...{ id, title, numeric: true, sort: of },
+    id,
+    title,
+    numeric: true,
+    sort: of,
     cell: (one) => (of(one) > 0 ? lengthText(of(one)) : '–'),
   });
   const money: Column<Brand> = {
-    ...{ id: 'value', title: 'Media value', numeric: true },
+    id: 'value',
+    title: 'Media value',
+    numeric: true,
     cell: ({ media_value_usd: value }) => (value === null ? '–' : dollars(value)),
     sort: ({ media_value_usd: value }) => value,
   };
@@ -174,19 +179,27 @@ function columnsFor(
     seconds('equivalent', 'Equivalent', (one) => one.equivalent_seconds),
     ...(brands.some(({ media_value_usd: value }) => value !== null) ? [money] : []),
     {
-      ...{ id: 'voice', title: 'Share of voice', numeric: true },
+      id: 'voice',
+      title: 'Share of voice',
+      numeric: true,
       cell: (one) =>
         bars ? <ShareCell share={one.share_of_voice} /> : percentText(one.share_of_voice),
       sort: (one) => one.share_of_voice,
     },
     {
-      ...{ id: 'video', title: '% video', numeric: true, wideOnly: true },
+      id: 'video',
+      title: '% video',
+      numeric: true,
+      wideOnly: true,
       cell: (one) => percentText(one.share_of_video),
       sort: (one) => one.share_of_video,
     },
     { ...seconds('solus', 'Alone', (one) => one.solus_seconds), wideOnly: true },
     {
-      ...{ id: 'size', title: 'Mean size', numeric: true, wideOnly: true },
+      id: 'size',
+      title: 'Mean size',
+      numeric: true,
+      wideOnly: true,
       cell: (one) => percentText(one.mean_size),
       sort: (one) => one.mean_size,
     },

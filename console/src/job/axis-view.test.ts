@@ -56,7 +56,11 @@ test('labels stand at round seconds of the view, in tenths where it is close', (
 
 test('lanes go by first sight or by name, objects after brands, cuts on top', () => {
   const lane = (kind: Lane['kind'], name: string, start: number): Lane => ({
-    ...{ id: `${kind}-${name}`, kind, name, colour: '', marks: [] },
+    id: `${kind}-${name}`,
+    kind,
+    name,
+    colour: '',
+    marks: [],
     spans: [{ start, end: start + 1 }],
   });
   const lanes = [

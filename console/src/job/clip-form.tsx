@@ -44,7 +44,8 @@ export function ClipForm({ jobId, moments, second = 0, onClose }: ClipFormProps)
   const workspace = useWorkspaceId();
   const client = useQueryClient();
   const [shape, setShape] = useState<Shape>({
-    ...{ format: 'mp4', boxes: false },
+    format: 'mp4',
+    boxes: false,
     padding_seconds: moments ? 0.5 : 0,
   });
   const [from, setFrom] = useState(clockText(second));

@@ -33,7 +33,8 @@ type Said = Pick<NewCorrection, 'kind' | 'new_name' | 'library'>;
 const correctionsOf = ({ things, appearance }: ActionTarget, said: Said): NewCorrection[] =>
   things.map(({ kind, name }) => ({
     ...said,
-    ...{ target: kind, name },
+    target: kind,
+    name,
     ...(appearance && {
       appearance: {
         timestamp: appearance.second,

@@ -35,7 +35,8 @@ export function AddMissed({ onClose }: { readonly onClose: () => void }) {
   const clock = useClock();
   const [read] = useJobAddress();
   const [fields, setFields] = useState<Fields>(() => ({
-    ...{ name: '', way: results.brands && read('tab') !== 'objects' ? 'brand' : 'object' },
+    name: '',
+    way: results.brands && read('tab') !== 'objects' ? 'brand' : 'object',
     start: clockText(tenths(clock.second)),
     end: clockText(tenths(Math.min(durationSeconds, clock.second + 1))),
   }));
@@ -172,7 +173,9 @@ function saidBy(
     target: way === 'object' ? 'object' : 'brand',
     name: name.trim(),
     appearance_added: {
-      ...{ start: from, end: to, source: isSeen ? 'visual' : 'audio' },
+      start: from,
+      end: to,
+      source: isSeen ? 'visual' : 'audio',
       ...(isSeen && box && { box }),
       ...(isSeen && at >= from && at <= to && { timestamp: at }),
     },

@@ -21,7 +21,10 @@ interface Drawing {
 }
 
 const DrawingContext = createContext<Drawing>({
-  ...{ on: false, box: undefined, draw: () => undefined, turn: () => undefined },
+  on: false,
+  box: undefined,
+  draw: () => undefined,
+  turn: () => undefined,
 });
 export const useDrawing = (): Drawing => useContext(DrawingContext);
 

@@ -3,20 +3,25 @@ import { test } from 'node:test';
 import { costOf } from './cost-of.ts';
 
 const row = {
-  ...{ status: 'processing' as const, credits_charged: null, credits_estimated: 330 },
+  status: 'processing' as const,
+  credits_charged: null,
+  credits_estimated: 330,
   video_duration_seconds: null,
 };
 
 test('before the length is read the form’s estimate holds, after it the service’s, at the end the charge', () => {
   const about = (credits: number, lengthKnown: boolean) => ({
-    ...{ kind: 'estimated', credits, lengthKnown },
+    kind: 'estimated',
+    credits,
+    lengthKnown,
   });
   assert.deepEqual(costOf(row, { credits: 30 }), about(30, true));
   assert.deepEqual(costOf(row, undefined), about(330, false));
   const read = { ...row, video_duration_seconds: 8, credits_estimated: 44 };
   assert.deepEqual(costOf(read, { credits: 30 }), about(44, true));
   assert.deepEqual(costOf({ ...read, credits_charged: 42 }, { credits: 30 }), {
-    ...{ kind: 'charged', credits: 42 },
+    kind: 'charged',
+    credits: 42,
   });
   assert.deepEqual(costOf({ ...row, status: 'failed' }, undefined), { kind: 'none' });
 });

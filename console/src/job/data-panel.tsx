@@ -28,10 +28,14 @@ const marked = { query: { bom: 'true' } };
 const ofAppearances: Download = { format: 'csv', label: 'Appearances (CSV)', ...marked };
 const ofShots: Download = { format: 'shots.csv', label: 'Shots (CSV)', ...marked };
 const ofText: Download = {
-  ...{ format: 'on-screen-text.csv', label: 'Text on screen (CSV)', ...marked },
+  format: 'on-screen-text.csv',
+  label: 'Text on screen (CSV)',
+  ...marked,
 };
 const ofPaid: Download = {
-  ...{ format: 'paid-segments.csv', label: 'Paid segments (CSV)', ...marked },
+  format: 'paid-segments.csv',
+  label: 'Paid segments (CSV)',
+  ...marked,
 };
 /** They need the size and the rate of the video. */
 const ofPictures: readonly Download[] = [

@@ -40,7 +40,10 @@ export function holderOf(
 /** In the order in which they stand. */
 export const jobActions: readonly JobAction[] = [
   {
-    ...{ id: 'report', label: 'Report', place: 'header', about: 'brands' },
+    id: 'report',
+    label: 'Report',
+    place: 'header',
+    about: 'brands',
     offered: hasBrands,
     Panel: ReportPanel,
   },

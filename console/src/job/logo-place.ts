@@ -12,7 +12,9 @@ export function around({ x, y, width, height }: BoundingBox, ratio: number): Bou
   const within = (middle: number, length: number) =>
     Math.min(1 - length, Math.max(0, middle - length / 2));
   return {
-    ...{ x: within(x + width / 2, wide), y: within(y + height / 2, high) },
-    ...{ width: wide, height: high },
+    x: within(x + width / 2, wide),
+    y: within(y + height / 2, high),
+    width: wide,
+    height: high,
   };
 }

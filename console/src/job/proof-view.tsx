@@ -43,7 +43,10 @@ export function ProofView({ proof, boxesOn, onClose }: ProofViewProps) {
   };
   const colour = lanes.find(({ id }) => id === thing.id)?.colour ?? 'var(--lane-grey)';
   const base = {
-    ...{ id: thing.id, name: thing.name, colour, confidence },
+    id: thing.id,
+    name: thing.name,
+    colour,
+    confidence,
     thing: thing.kind === 'object',
   };
   return (

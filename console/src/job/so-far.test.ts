@@ -4,7 +4,10 @@ import type { JobPart, JobSoFar } from '@reelsight/contract';
 import { partRemarks, pendingOf, resultsSoFar, transcriptRows } from './so-far.ts';
 
 const part = (kind: JobPart['kind'], start: number, state: JobPart['state']): JobPart => ({
-  ...{ kind, start, end: start + 30, state },
+  kind,
+  start,
+  end: start + 30,
+  state,
 });
 const parts = [
   part('hear', 0, 'done'),
@@ -32,7 +35,10 @@ test('what no worker can do, and what failed, is said', () => {
 
 test('stretches of one name become one brand with its seconds', () => {
   const soFar: JobSoFar = {
-    ...{ duration_seconds: 90, parts, segments: [], things: [] },
+    duration_seconds: 90,
+    parts,
+    segments: [],
+    things: [],
     brands: [
       { name: 'Sony', start: 3, end: 5 },
       { name: 'Nike', start: 4, end: 6 },

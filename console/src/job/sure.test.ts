@@ -4,22 +4,35 @@ import type { Results } from '@reelsight/sdk';
 import { leastOf, surelyFound } from './sure.ts';
 
 const seen = (start: number, end: number, confidence: number) => ({
-  ...{ timestamp: start, timestamp_start: start, timestamp_end: end },
-  ...{ visible_duration: end - start, confidence, context: '', source: 'visual' },
+  timestamp: start,
+  timestamp_start: start,
+  timestamp_end: end,
+  visible_duration: end - start,
+  confidence,
+  context: '',
+  source: 'visual',
 });
 
 const results = {
   meta: { fps_used: 1, frames_analyzed: 1, engines: {} },
   brands: [
     {
-      ...{ name: 'Sony', confidence: 0.9, total_appearances: 3, total_visible_duration: 9 },
-      ...{ first_seen: 0, last_seen: 9 },
+      name: 'Sony',
+      confidence: 0.9,
+      total_appearances: 3,
+      total_visible_duration: 9,
+      first_seen: 0,
+      last_seen: 9,
       appearances: [seen(0, 4, 0.9), seen(2, 5, 0.8), seen(6, 9, 0.4)],
       frame_detections: [],
     },
     {
-      ...{ name: 'Nike', confidence: 0.5, total_appearances: 1, total_visible_duration: 1 },
-      ...{ first_seen: 0, last_seen: 1 },
+      name: 'Nike',
+      confidence: 0.5,
+      total_appearances: 1,
+      total_visible_duration: 1,
+      first_seen: 0,
+      last_seen: 1,
       appearances: [seen(0, 1, 0.5)],
       frame_detections: [],
     },

@@ -71,8 +71,16 @@ export const correctionCalls = {
       analyses: 2,
       scores: [
         {
-          ...{ target: 'brand', source: 'text', engine: 'pp-ocr v4-mobile', videos: 2 },
-          ...{ found: 20, right: 18, precision: 0.9, expected: 24, hit: 18, recall: 0.75 },
+          target: 'brand',
+          source: 'text',
+          engine: 'pp-ocr v4-mobile',
+          videos: 2,
+          found: 20,
+          right: 18,
+          precision: 0.9,
+          expected: 24,
+          hit: 18,
+          recall: 0.75,
         },
       ],
     }),

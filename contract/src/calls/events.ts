@@ -18,7 +18,10 @@ const headers = {
 
 const created_at = '2026-11-12T09:30:00.000Z';
 const ofJob = {
-  ...{ event_id: exampleIds.event, created_at, job_id: exampleIds.job, batch_id: exampleIds.batch },
+  event_id: exampleIds.event,
+  created_at,
+  job_id: exampleIds.job,
+  batch_id: exampleIds.batch,
   credits_charged: null,
 };
 const ofBatch = { event_id: exampleIds.event, created_at, batch_id: exampleIds.batch };
@@ -27,8 +30,11 @@ const ofBatch = { event_id: exampleIds.event, created_at, batch_id: exampleIds.b
 const log: z.input<typeof event>[] = [
   { event: 'batch.created', ...ofBatch, status: 'processing', total_jobs: 2 },
   {
-    ...{ event: 'job.created', ...ofJob, status: 'pending' },
-    ...{ external_id: 'spring-campaign-17', follow_id: exampleIds.follow },
+    event: 'job.created',
+    ...ofJob,
+    status: 'pending',
+    external_id: 'spring-campaign-17',
+    follow_id: exampleIds.follow,
   },
   { event: 'job.started', ...ofJob, status: 'processing' },
   { event: 'job.retried', ...ofJob, status: 'pending' },

@@ -14,7 +14,8 @@ const ready = {
   title: 'Spring campaign',
   status: 'ready',
   formats: ['pdf', 'csv'],
-  ...{ videos: 12, videos_done: 12 },
+  videos: 12,
+  videos_done: 12,
   files: [
     { format: 'pdf', url: `/v1/reports/${exampleIds.report}/files/pdf`, size_bytes: 482_113 },
     { format: 'csv', url: `/v1/reports/${exampleIds.report}/files/csv`, size_bytes: 20_480 },

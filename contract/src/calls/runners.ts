@@ -39,9 +39,18 @@ const said = { protocol: 1, version: '0.1.0', instance: instance.example } as co
 
 const speech = { role: 'speech', name: 'moonshine-base', version: '1', kind: 'local' } as const;
 const ordered = {
-  ...{ task: task.example, job_id: exampleIds.job, number: 3, kind: 'join' },
-  ...{ first_cell: 0, last_cell: 0, start_seconds: 0, end_seconds: 212.5 },
-  ...{ crashes: 0, attempt: 1, title: 'A walk in town', tokens_used: 0 },
+  task: task.example,
+  job_id: exampleIds.job,
+  number: 3,
+  kind: 'join',
+  first_cell: 0,
+  last_cell: 0,
+  start_seconds: 0,
+  end_seconds: 212.5,
+  crashes: 0,
+  attempt: 1,
+  title: 'A walk in town',
+  tokens_used: 0,
   ask: { capabilities: ['transcription'] },
   before: [{ kind: 'hear', number: 1, state: 'done', first_cell: 0, last_cell: 8 }],
 };

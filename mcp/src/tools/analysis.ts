@@ -96,9 +96,12 @@ export const estimateAnalysis = tool({
       estimate;
     return {
       data: {
-        ...{ credits_estimated, breakdown, duration_seconds },
+        credits_estimated,
+        breakdown,
+        duration_seconds,
         duration_assumed: estimate.note === 'duration_unresolved',
-        ...{ balance, would_exceed_balance },
+        balance,
+        would_exceed_balance,
         session_budget_left: budget?.left ?? null,
       },
     };
@@ -152,7 +155,10 @@ export const askAgain = tool({
     const earlier = await readJob(context, job_id);
     const job: JobToPay = {
       ...sourceOf(earlier),
-      ...{ capabilities: ['custom_query'], queries, from_job: job_id, max_credits },
+      capabilities: ['custom_query'],
+      queries,
+      from_job: job_id,
+      max_credits,
     };
     return create(context, { job, attempt });
   },
@@ -188,7 +194,8 @@ async function create(context: Context, { job, attempt }: Creation) {
   noteEnd(context, made);
   return {
     data: {
-      ...{ job_id: made.job_id, status: made.status },
+      job_id: made.job_id,
+      status: made.status,
       existed_before: response.headers.get('idempotency-replayed') === 'true',
       max_credits: job.max_credits,
       cost: costOf(made),

@@ -53,10 +53,14 @@ export const queryAnswers = tool({
 
 function shown({ query, answered, outcome, answer, confidence, evidence }: QueryResult) {
   return {
-    ...{ query: cut(query, 500), answered, answer: cut(answer, 2500), confidence },
+    query: cut(query, 500),
+    answered,
+    answer: cut(answer, 2500),
+    confidence,
     ...(outcome !== undefined && { outcome }),
     evidence: evidence.slice(0, mostEvidence).map(({ timestamp, source, quote, frame_url }) => ({
-      ...{ timestamp, source },
+      timestamp,
+      source,
       ...(quote !== undefined && { quote: cut(quote, 400) }),
       ...(frame_url !== undefined && { frame_url }),
     })),

@@ -112,7 +112,10 @@ interface Paged<Shown> {
 }
 
 const pageData = <Shown>(job_id: string, { name }: { name: string }, paged: Paged<Shown>) => ({
-  ...{ job_id, total: paged.total, next_cursor: paged.next_cursor, notice },
+  job_id,
+  total: paged.total,
+  next_cursor: paged.next_cursor,
+  notice,
   from_video: { name: cut(name, 200), appearances: paged.items },
 });
 

@@ -20,7 +20,12 @@ const clipOutput = z.looseObject({
 });
 
 const viewOf = ({ clip_id, status, percent, duration_seconds, size_bytes, url, error }: Clip) => ({
-  ...{ clip_id, status, percent, duration_seconds, size_bytes, url },
+  clip_id,
+  status,
+  percent,
+  duration_seconds,
+  size_bytes,
+  url,
   error: error && `${error.code}: ${error.message}`,
 });
 

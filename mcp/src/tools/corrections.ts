@@ -22,8 +22,11 @@ const correctionOutput = z.looseObject({
 const viewOf = ({ appearance, appearance_added: added, ...one }: Correction) => {
   const at_seconds = appearance?.timestamp ?? added?.start;
   return {
-    ...{ correction_id: one.correction_id, kind: one.kind, target: one.target },
-    ...{ name: cut(one.name, 200), created_at: one.created_at },
+    correction_id: one.correction_id,
+    kind: one.kind,
+    target: one.target,
+    name: cut(one.name, 200),
+    created_at: one.created_at,
     ...(one.new_name !== undefined && { new_name: cut(one.new_name, 200) }),
     ...(at_seconds !== undefined && { at_seconds }),
   };
@@ -78,7 +81,9 @@ export const correctResult = tool({
       .describe('Only the appearance with this timestamp; absent: all of them.'),
     appearance_added: z
       .strictObject({
-        ...{ start: seconds, end: seconds, source: z.enum(['visual', 'audio']) },
+        start: seconds,
+        end: seconds,
+        source: z.enum(['visual', 'audio']),
         box: z
           .strictObject({ x: fraction, y: fraction, width: fraction, height: fraction })
           .optional(),

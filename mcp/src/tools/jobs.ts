@@ -47,7 +47,9 @@ const nextSteps: Readonly<Record<Job['status'], string>> = {
 
 function stateOf(job: JobState) {
   return {
-    ...{ job_id: job.job_id, status: job.status, done: isTerminal(job) },
+    job_id: job.job_id,
+    status: job.status,
+    done: isTerminal(job),
     ...(job.progress && { stage: job.progress.stage }),
     ...(job.progress?.percent !== undefined && { percent: job.progress.percent }),
     ...(job.progress?.overall_percent !== undefined && {
@@ -131,7 +133,12 @@ export const listJobs = tool({
     const page = await client.jobs.list(defined(filter), { signal }).page(cursor);
     const jobs = page.items.map(
       ({ job_id, status, url, platform, credits_estimated, created_at }) => ({
-        ...{ job_id, status, url: url && cut(url, 200), platform, credits_estimated, created_at },
+        job_id,
+        status,
+        url: url && cut(url, 200),
+        platform,
+        credits_estimated,
+        created_at,
       }),
     );
     return { data: { jobs, next_cursor: page.nextCursor } };

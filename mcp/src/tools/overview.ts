@@ -76,14 +76,17 @@ export const jobOverview = tool({
     const { engines } = job.results.meta;
     return {
       data: {
-        ...{ job_id, capabilities: job.capabilities, cost: costOf(job) },
+        job_id,
+        capabilities: job.capabilities,
+        cost: costOf(job),
         url: job.url && cut(job.url, 500),
         ...(job.upload_key !== undefined && { upload_key: job.upload_key }),
         duration_seconds: job.video_duration_seconds,
         counts: countsOf(job.results),
         flags: flagsOf(job.results),
         engines: { ...engines },
-        ...{ notice, from_video: fromVideoOf(job) },
+        notice,
+        from_video: fromVideoOf(job),
       },
     };
   },
@@ -162,6 +165,9 @@ function metadataOf(metadata: NonNullable<Results['metadata']>) {
       start,
       title: cut(title, 100),
     })),
-    ...{ view_count, width, height, fps },
+    view_count,
+    width,
+    height,
+    fps,
   };
 }

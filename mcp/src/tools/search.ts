@@ -65,7 +65,12 @@ export const search = tool({
     const page = await client.search(query, defined(filter), { signal }).page(cursor);
     const moments = page.items.map(
       ({ job_id, title, kind, start, end, text, speaker, frame_url, by }) => ({
-        ...{ job_id, title: title && cut(title, 120), kind, start, end, text: cut(text, 240) },
+        job_id,
+        title: title && cut(title, 120),
+        kind,
+        start,
+        end,
+        text: cut(text, 240),
         ...defined({ speaker, frame_url, by }),
       }),
     );

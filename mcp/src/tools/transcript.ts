@@ -65,8 +65,12 @@ export const transcript = tool({
     const page = pageOf(fitting, { cursor, most: within(fitting, from, max_characters) }, shown);
     return {
       data: {
-        ...{ job_id, language, segments_found: fitting.length, next_cursor: page.next_cursor },
-        ...{ notice, from_video: { segments: page.items } },
+        job_id,
+        language,
+        segments_found: fitting.length,
+        next_cursor: page.next_cursor,
+        notice,
+        from_video: { segments: page.items },
       },
     };
   },
@@ -125,7 +129,8 @@ function within(pieces: readonly Piece[], start: number, characters: number): nu
 }
 
 const shown = ({ start, end, text, speaker }: Piece): Piece => ({
-  ...{ start, end },
+  start,
+  end,
   ...(speaker !== undefined && { speaker }),
   text,
 });

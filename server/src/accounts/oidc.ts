@@ -68,7 +68,8 @@ export function openOidc(settings: OidcSettings): OidcProvider {
         scope: 'openid email profile',
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...{ state, nonce },
+        state,
+        nonce,
       });
       return { journey: { state, nonce, verifier, redirectUri, next }, url: url.href };
     },

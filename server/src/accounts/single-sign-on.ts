@@ -134,7 +134,10 @@ const takenOver =
 function link(domain: Domain, tx: Queryable, userId: string, person: OidcPerson): Promise<void> {
   const { issuer, subject } = person;
   return insertIdentity(tx, {
-    ...{ id: domain.newId('crd'), userId, issuer, subject },
+    id: domain.newId('crd'),
+    userId,
+    issuer,
+    subject,
     now: domain.now(),
   });
 }

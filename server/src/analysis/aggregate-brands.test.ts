@@ -36,11 +36,16 @@ test('whatever was corrected in whichever of the jobs', () => {
 
 test('a job that names a brand twice has the seconds of the union', () => {
   const spelled = (name: string, start: number, end: number) => ({
-    ...{ name, total_appearances: 1, total_visible_duration: end - start },
+    name,
+    total_appearances: 1,
+    total_visible_duration: end - start,
     appearances: [
       {
-        ...{ timestamp: start, timestamp_start: start, timestamp_end: end },
-        ...{ context: '', source: 'visual' as const },
+        timestamp: start,
+        timestamp_start: start,
+        timestamp_end: end,
+        context: '',
+        source: 'visual' as const,
       },
     ],
   });
@@ -56,13 +61,19 @@ test('a job that names a brand twice has the seconds of the union', () => {
 
 test('jobs that were deleted since still count as they were found', () => {
   const sony = {
-    ...{ name: 'Sony', total_appearances: 2, total_visible_duration: 3.5, appearances: [] },
+    name: 'Sony',
+    total_appearances: 2,
+    total_visible_duration: 3.5,
+    appearances: [],
   };
   const jobs = ['a', 'b', 'c'].map((job_id) => ({ job_id, brands: [sony] }));
   const gone = { job_id: 'b', found: [sony], corrected: [] };
   assert.deepEqual(correctedRows(aggregateBrands(jobs), [gone], ['b', 'c']), [
     {
-      ...{ name: 'Sony', videos: 2, total_appearances: 4, total_visible_duration: 7 },
+      name: 'Sony',
+      videos: 2,
+      total_appearances: 4,
+      total_visible_duration: 7,
       job_ids: ['a', 'c'],
     },
   ]);

@@ -16,8 +16,10 @@ import {
 
 const side = fc.double({ min: 0, max: 0.99, noNaN: true });
 const box = fc.tuple(side, side, side, side).map(([x, y, width, height]) => ({
-  ...{ x, y },
-  ...{ width: width * (1 - x), height: height * (1 - y) },
+  x,
+  y,
+  width: width * (1 - x),
+  height: height * (1 - y),
 }));
 const slack = 1e-9;
 const isInside = ({

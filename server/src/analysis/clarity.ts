@@ -99,8 +99,10 @@ function tileOf({ width, height }: RgbImage, at: number): Region {
   const [column, row] = [at % tiles, Math.floor(at / tiles)];
   const edge = (length: number, place: number) => Math.floor((length * place) / tiles);
   return {
-    ...{ left: edge(width, column), right: edge(width, column + 1) },
-    ...{ top: edge(height, row), bottom: edge(height, row + 1) },
+    left: edge(width, column),
+    right: edge(width, column + 1),
+    top: edge(height, row),
+    bottom: edge(height, row + 1),
   };
 }
 

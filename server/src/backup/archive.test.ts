@@ -32,9 +32,14 @@ const signal = new AbortController().signal;
 const open: Seal = { recipients: [], passphrase: null };
 const noKeys: Keys = { identities: [], passphrase: null };
 const header: Header = {
-  ...{ format: 'reelsight-backup', format_version: 1, version: '9.8.7' },
-  ...{ schema: '0001_foundation.sql', created_at: '2026-11-12T09:30:00.000Z' },
-  ...{ database: 'pglite', storage: 'files', with_files: true },
+  format: 'reelsight-backup',
+  format_version: 1,
+  version: '9.8.7',
+  schema: '0001_foundation.sql',
+  created_at: '2026-11-12T09:30:00.000Z',
+  database: 'pglite',
+  storage: 'files',
+  with_files: true,
 };
 const counts = { tables: { jobs: 2 }, tasks: 0, files: 1, file_bytes: 300_000 };
 const picture = randomBytes(300_000);
@@ -164,7 +169,9 @@ describe('what claims to be a backup takes no more than it is worth', () => {
     const path = newPath();
     const recipient = await identityToRecipient(await generateIdentity());
     const sealed = await ArchiveWriter.open(path, new Date(), {
-      ...{ seal: { recipients: [recipient], passphrase: null }, overwrite: true, signal },
+      seal: { recipients: [recipient], passphrase: null },
+      overwrite: true,
+      signal,
     });
     await sealed.add('header.json', JSON.stringify(header));
     await sealed.add('files/noise', randomBytes(4_000_000));

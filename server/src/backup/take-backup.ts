@@ -114,8 +114,12 @@ class Taking {
     return {
       format: 'reelsight-backup',
       format_version: formatVersion,
-      ...{ version, schema, created_at: createdAt.toISOString() },
-      ...{ database: databaseKind, storage: storage.kind, with_files: this.#options.withFiles },
+      version,
+      schema,
+      created_at: createdAt.toISOString(),
+      database: databaseKind,
+      storage: storage.kind,
+      with_files: this.#options.withFiles,
     };
   }
 

@@ -271,7 +271,10 @@ function addedAppearance({ appearance_added: given, target }: Said): OneAppearan
   const base = { confidence: 1, context: addedByPerson };
   if (source === 'audio') return { timestamp: start, ...base, source };
   return {
-    ...{ timestamp, timestamp_start: start, timestamp_end: end, ...base },
+    timestamp,
+    timestamp_start: start,
+    timestamp_end: end,
+    ...base,
     ...(target === 'brand' && { visible_duration: end - start, source }),
     ...(box && { bounding_box: box }),
   } as OneAppearance;

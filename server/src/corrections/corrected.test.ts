@@ -21,7 +21,11 @@ function said(fields: Partial<Said> & Pick<Said, 'kind' | 'name'>): Said {
   return { correction_id: `cor_${count}`, target: 'brand', ...fields };
 }
 const detection = (timestamp: number, where = box): BrandResult['frame_detections'][number] => ({
-  ...{ timestamp, confidence: 0.7, bounding_box: where, source: 'logo', verified: false },
+  timestamp,
+  confidence: 0.7,
+  bounding_box: where,
+  source: 'logo',
+  verified: false,
 });
 
 function found(): Results {
@@ -238,7 +242,9 @@ const anySaid = fc
   })
   .map(({ kind, target, name, newName, at, start, seen }) =>
     said({
-      ...{ kind: kind as Said['kind'], target: target as Said['target'], name },
+      kind: kind as Said['kind'],
+      target: target as Said['target'],
+      name,
       ...((kind === 'rename' || kind === 'merge') && { new_name: newName }),
       ...(kind !== 'add' && at !== null && { appearance: { timestamp: at } }),
       ...(kind === 'add' && {

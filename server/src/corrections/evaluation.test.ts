@@ -11,7 +11,11 @@ const by = (
   source: 'logo' | 'text',
   timestamp: number,
 ): BrandResult['frame_detections'][number] => ({
-  ...{ timestamp, confidence: 0.9, bounding_box: box, source, verified: true },
+  timestamp,
+  confidence: 0.9,
+  bounding_box: box,
+  source,
+  verified: true,
 });
 
 /** Sony three times, by logo, by text and once wrongly; Nike by text, which is Nikon. */
@@ -32,12 +36,18 @@ function found(): Results {
 
 const corrections: Said[] = [
   {
-    ...{ correction_id: 'cor_1', kind: 'dismiss', target: 'brand', name: 'Sony' },
+    correction_id: 'cor_1',
+    kind: 'dismiss',
+    target: 'brand',
+    name: 'Sony',
     appearance: { timestamp: 20 },
   },
   { correction_id: 'cor_2', kind: 'rename', target: 'brand', name: 'Nike', new_name: 'Nikon' },
   {
-    ...{ correction_id: 'cor_3', kind: 'add', target: 'brand', name: 'Pepsi' },
+    correction_id: 'cor_3',
+    kind: 'add',
+    target: 'brand',
+    name: 'Pepsi',
     appearance_added: { start: 40, end: 42, box, source: 'visual' },
   },
 ];

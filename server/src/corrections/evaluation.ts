@@ -64,9 +64,13 @@ function countsOf(target: Target, right: Results, results: Results): Counts[] {
     const isPart = source === 'logo' || source === 'text' || source === 'model';
     if (isPart && own.length === 0) return [];
     return {
-      ...{ target, source, engine: engineOf(results, target, source) },
-      ...{ found: own.length, right: matched(own, wanted) },
-      ...{ expected: wanted.length, hit: matched(wanted, own) },
+      target,
+      source,
+      engine: engineOf(results, target, source),
+      found: own.length,
+      right: matched(own, wanted),
+      expected: wanted.length,
+      hit: matched(wanted, own),
     };
   });
 }
@@ -75,8 +79,11 @@ const isOf = ({ seen, by }: Moment, source: Source): boolean =>
   source === 'audio' ? !seen : seen && (source === 'visual' || by === source);
 
 const momentOf = ({ name }: FoundThing, one: OneAppearance): Moment => ({
-  ...{ name: identityOf(name), seen: isSeen(one), by: null },
-  ...{ start: startOf(one), end: endOf(one) },
+  name: identityOf(name),
+  seen: isSeen(one),
+  by: null,
+  start: startOf(one),
+  end: endOf(one),
 });
 
 function momentsOf(thing: FoundThing): Moment[] {
@@ -119,7 +126,9 @@ function engineOf({ meta }: Results, target: Target, source: Source): string {
   const { speech, text, logos, objects } = meta?.engines ?? {};
   const engines: Record<Source, readonly (string | undefined)[]> = {
     audio: [speech],
-    ...{ text: [text], logo: [logos], model: [logos] },
+    text: [text],
+    logo: [logos],
+    model: [logos],
     visual: target === 'object' ? [objects] : [logos, text],
   };
   return engines[source].filter((one) => one !== undefined).join(' + ') || 'unknown';
@@ -136,9 +145,16 @@ export function scoresOf(all: readonly Counts[]): EvaluationScore[] {
       group.reduce((total, one) => total + one[of], 0);
     const [found, right, expected, hit] = [sum('found'), sum('right'), sum('expected'), sum('hit')];
     return {
-      ...{ target, source, engine, videos: group.length },
-      ...{ found, right, precision: shareOf(right, found) },
-      ...{ expected, hit, recall: shareOf(hit, expected) },
+      target,
+      source,
+      engine,
+      videos: group.length,
+      found,
+      right,
+      precision: shareOf(right, found),
+      expected,
+      hit,
+      recall: shareOf(hit, expected),
     };
   });
 }

@@ -70,7 +70,8 @@ test('answers over a batch are cleaned', async () => {
 test('the words of a search that is followed are cleaned', async () => {
   const { db, now } = service.domain;
   const rule = (words: string) => ({
-    ...{ capabilities: ['summary' as const], every_minutes: 60 },
+    capabilities: ['summary' as const],
+    every_minutes: 60,
     source: { platform: 'youtube', kind: 'search' as const, url, words },
   });
   const follow = { id: 'fol_1', workspace_id: owner.tenantId, name: 'bread', created_at: now() };

@@ -50,8 +50,15 @@ async function plansOf(work: (of: Queryable) => Promise<unknown>): Promise<strin
 }
 
 const page = {
-  ...{ workspaceId: 'ws_4', status: null, followId: null, externalId: null, before: null },
-  ...{ createdAfter: null, createdBefore: null, updatedAfter: null, limit: 20 },
+  workspaceId: 'ws_4',
+  status: null,
+  followId: null,
+  externalId: null,
+  before: null,
+  createdAfter: null,
+  createdBefore: null,
+  updatedAfter: null,
+  limit: 20,
 };
 
 describe('By an index is found', () => {

@@ -153,15 +153,14 @@ export const closeParts = (
     [
       cleanJson(
         endings.map(({ part, state, stage, usage, found }) => ({
-          ...{
-            job_id: part.job_id,
-            number: part.number,
-            task_id: part.task_id,
-            state,
-            usage,
-            found,
-          },
-          ...{ hear: stage === 'hear' ? 1 : 0, see: stage === 'see' ? 1 : 0 },
+          job_id: part.job_id,
+          number: part.number,
+          task_id: part.task_id,
+          state,
+          usage,
+          found,
+          hear: stage === 'hear' ? 1 : 0,
+          see: stage === 'see' ? 1 : 0,
         })),
       ),
       now,

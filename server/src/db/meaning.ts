@@ -121,7 +121,8 @@ export async function insertVectors(
   vectors: readonly VectorToStore[],
 ): Promise<void> {
   const rows = vectors.map(({ place, digest, vector }) => ({
-    ...{ place, digest },
+    place,
+    digest,
     vector: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64'),
   }));
   await db.query(

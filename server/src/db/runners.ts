@@ -148,7 +148,10 @@ export async function noteRunner(
 ): Promise<void> {
   // Of an engine no more than this, whatever else was sent.
   const engines = said.engines.map(({ role, name, version, kind }) => ({
-    ...{ role, name, version, kind },
+    role,
+    name,
+    version,
+    kind,
   }));
   await db.query(
     `update runners set last_seen_at = $5, version = $2, serves = $3, engines = $4::jsonb

@@ -254,7 +254,9 @@ async function createBatch(
       caller,
       plan: {
         ...one,
-        ...{ id: domain.newId('job'), ask: plan.ask, webhookUrl: null },
+        id: domain.newId('job'),
+        ask: plan.ask,
+        webhookUrl: null,
         tags: keptTags(plan.given.tags),
         batch: { id, position },
         ahead: open + position,

@@ -189,7 +189,10 @@ function fieldsOf(entry: BrandEntry): BrandFields {
   refuseRepeated('support', support);
   refuseRepeated('unless', unless);
   return {
-    ...{ name, aliases, support, unless },
+    name,
+    aliases,
+    support,
+    unless,
     exclude: entry.exclude ?? false,
   };
 }

@@ -150,8 +150,12 @@ async function videoOf(domain: Domain, caller: Caller, job: Owned<JobRow>): Prom
     return withStatedLength(domain, { ...video, ...known, durationSeconds });
   }
   return {
-    ...{ url: job.url, platform: job.platform, videoId: job.video_id },
-    ...{ uploadKey: null, etag: null, ...known },
+    url: job.url,
+    platform: job.platform,
+    videoId: job.video_id,
+    uploadKey: null,
+    etag: null,
+    ...known,
     // A picture of the earlier job ends with it.
     thumbnailUrl: job.thumbnail_url?.startsWith('/') ? null : job.thumbnail_url,
   };

@@ -98,8 +98,13 @@ const moveOf = (job: JobRow, task: TaskOfJob): JobMove => ({
     stage: job.stages_completed.includes('ingestion') ? 'transcription' : 'ingestion',
     percent: 0,
     usage: {},
-    ...{ hear_parts: 0, hear_left: 0, see_parts: 0, see_left: 0 },
-    ...{ hold_reason: null, held_at: null, credits_needed: null },
+    hear_parts: 0,
+    hear_left: 0,
+    see_parts: 0,
+    see_left: 0,
+    hold_reason: null,
+    held_at: null,
+    credits_needed: null,
   },
 });
 

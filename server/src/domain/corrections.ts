@@ -130,7 +130,9 @@ async function check(tx: Queryable, job: Owned<JobRow>, asked: CreateCorrection)
 function saidIn({ kind, target, name, ...asked }: CreateCorrection) {
   const { appearance, new_name, appearance_added: added } = asked;
   return {
-    ...{ kind, target, name: name.trim() },
+    kind,
+    target,
+    name: name.trim(),
     ...(appearance && { appearance: plain(appearance) }),
     ...(new_name != null && { new_name: new_name.trim() }),
     ...(added && { appearance_added: plain({ ...added, box: boxOf(added.box) }) }),
@@ -145,8 +147,10 @@ type Box = NonNullable<CreateCorrection['appearance_added']>['box'];
 /** Inside the frame. */
 const boxOf = (box: Box): Box =>
   box && {
-    ...{ x: box.x, y: box.y },
-    ...{ width: Math.min(box.width, 1 - box.x), height: Math.min(box.height, 1 - box.y) },
+    x: box.x,
+    y: box.y,
+    width: Math.min(box.width, 1 - box.x),
+    height: Math.min(box.height, 1 - box.y),
   };
 
 function rowOf(domain: Domain, job: Owned<JobRow>, asked: CreateCorrection): CorrectionRow {
@@ -154,8 +158,11 @@ function rowOf(domain: Domain, job: Owned<JobRow>, asked: CreateCorrection): Cor
   if (!actor) throw new Error('a correction by nobody');
   const said = saidIn(asked);
   return {
-    ...{ id: domain.newId('cor'), job_id: job.id },
-    ...{ kind: said.kind, target: said.target, name: said.name },
+    id: domain.newId('cor'),
+    job_id: job.id,
+    kind: said.kind,
+    target: said.target,
+    name: said.name,
     new_name: said.new_name ?? null,
     appearance: said.appearance ?? null,
     added: said.appearance_added ?? null,
@@ -167,15 +174,21 @@ function rowOf(domain: Domain, job: Owned<JobRow>, asked: CreateCorrection): Cor
 }
 
 const detailsOf = ({ id, kind, target, name, new_name }: CorrectionRow) => ({
-  ...{ correction: id, kind, target, name },
+  correction: id,
+  kind,
+  target,
+  name,
   ...(new_name !== null && { new_name }),
 });
 
 export function correctionView(row: CorrectionRow): Correction {
   const { appearance, new_name, added, library } = row;
   return {
-    ...{ correction_id: row.id, job_id: row.job_id },
-    ...{ kind: row.kind, target: row.target, name: row.name },
+    correction_id: row.id,
+    job_id: row.job_id,
+    kind: row.kind,
+    target: row.target,
+    name: row.name,
     ...(appearance && { appearance }),
     ...(new_name !== null && { new_name }),
     ...(added && { appearance_added: added }),

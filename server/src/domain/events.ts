@@ -108,7 +108,10 @@ export async function deliverEvent(
   await insertWebhookEvent(tx, { ...row, event: kind, url, body: payload });
   const traceparent = cause ?? currentSpan()?.traceparent ?? trace?.traceparent;
   await enqueueDelivery(domain, tx, event.workspace_id, {
-    ...{ eventId: event.id, attempt: 1, round: 1, ...(traceparent && { traceparent }) },
+    eventId: event.id,
+    attempt: 1,
+    round: 1,
+    ...(traceparent && { traceparent }),
   });
 }
 
@@ -138,7 +141,10 @@ export async function recordTestEvent(
   });
   const traceparent = currentSpan()?.traceparent;
   await enqueueDelivery(domain, tx, workspaceId, {
-    ...{ eventId: id, attempt: 1, round: 1, ...(traceparent && { traceparent }) },
+    eventId: id,
+    attempt: 1,
+    round: 1,
+    ...(traceparent && { traceparent }),
   });
   return row;
 }
@@ -201,7 +207,8 @@ async function batchEvent(
 ): Promise<void> {
   const subject = { workspaceId: batch.workspace_id, jobId: null, batchId: batch.id };
   const event = eventOf(domain, kind, subject, {
-    ...{ batch_id: batch.id, status: batch.status },
+    batch_id: batch.id,
+    status: batch.status,
     ...fields,
   });
   const insert = insertEvents([event]);

@@ -270,7 +270,10 @@ async function submitOne(
     const webhookUrl = rule.webhook_url ?? null;
     const made = { id, ask, video, estimate, webhookUrl, externalId: null, tags: [] };
     await insertPendingJob(domain, tx, caller, {
-      ...{ ...made, followId: locked.id, ahead: open, trace: newJobTrace() },
+      ...made,
+      followId: locked.id,
+      ahead: open,
+      trace: newJobTrace(),
     }).catch(asWaiting);
   });
 }

@@ -11,7 +11,9 @@ import { settleJob } from './settle-jobs.ts';
 function spanOf(number: number): Span {
   const [traceId, spanId] = [`${number}`.repeat(32), `${number}`.repeat(16)];
   const span: Span = {
-    ...{ traceId, spanId, traceparent: `00-${traceId}-${spanId}-01` },
+    traceId,
+    spanId,
+    traceparent: `00-${traceId}-${spanId}-01`,
     child: () => span,
     set: () => undefined,
     fail: () => undefined,

@@ -7,8 +7,14 @@ import { secondsFor } from './job-caps.ts';
 import { estimateCredits, type Prices } from './price.ts';
 
 const prices: Prices = {
-  ...{ processingMinute: 10, audioMinute: 0.5, textFrame: 0.01, objectFrame: 0.01 },
-  ...{ logoFrame: 0.01, visionImage: 0.2, thousandTokensIn: 0.02, thousandTokensOut: 0.1 },
+  processingMinute: 10,
+  audioMinute: 0.5,
+  textFrame: 0.01,
+  objectFrame: 0.01,
+  logoFrame: 0.01,
+  visionImage: 0.2,
+  thousandTokensIn: 0.02,
+  thousandTokensOut: 0.1,
 };
 const domain = { prices, estimates: new EstimateBasis() };
 const asks: Capability[][] = [

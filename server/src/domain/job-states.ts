@@ -173,7 +173,9 @@ async function moveBatches(
     if (!job?.batch_id || !to) continue;
     const charged = some.map(({ job: { id } }) => moved.get(id)?.credits_charged ?? 0);
     await moveBatch(domain, tx, job.batch_id, {
-      ...{ from: job.status, to, jobs: some.length },
+      from: job.status,
+      to,
+      jobs: some.length,
       charged: charged.reduce((sum, one) => sum + one, 0),
     });
   }

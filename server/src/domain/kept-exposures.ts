@@ -76,7 +76,10 @@ export async function* sumsOfJobs(
       return stored ? [{ job, stored }] : [];
     });
     const videos = there.map(({ job: { id, title, duration_seconds: seconds }, stored }) => ({
-      ...{ job_id: id, title, duration_seconds: seconds ?? 0, stored },
+      job_id: id,
+      title,
+      duration_seconds: seconds ?? 0,
+      stored,
     }));
     const weights = { full_size, edge_loss, clutter, min_confidence };
     const found = await inTurn(reading, (signal) =>

@@ -62,7 +62,11 @@ export async function rowNamed(
 }
 
 export const emptyRow = (name: string): BrandFields => ({
-  ...{ name, aliases: [], support: [], unless: [], exclude: false },
+  name,
+  aliases: [],
+  support: [],
+  unless: [],
+  exclude: false,
 });
 
 /** Null if it is so already. */
@@ -119,7 +123,9 @@ async function unlearnLogo(
   if (!brand || !(await removeBrandLogo(tx, id, logo))) return;
   await touchBrand(tx, workspaceId, id, domain.now());
   await domain.audit.note(tx, {
-    ...{ workspaceId, target: { id, name: brand.name }, details: { logo } },
+    workspaceId,
+    target: { id, name: brand.name },
+    details: { logo },
     action: 'brand.logo_removed',
   });
   const keys = [logoKey(workspaceId, id, logo)];
@@ -139,6 +145,7 @@ export const noted = (
   },
 ): Promise<void> =>
   domain.audit.note(tx, {
-    ...{ workspaceId, target: { id, name } },
+    workspaceId,
+    target: { id, name },
     action: created ? 'brand.created' : 'brand.changed',
   });

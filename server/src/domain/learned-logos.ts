@@ -56,7 +56,10 @@ export async function learnLogo(
     if (isNew ? entry : entry?.id !== brandId) return 'moved';
     if (await isFull(tx, workspaceId, entry)) return 'full';
     const library: LearnedBrand = {
-      ...{ brand_id: brandId, change: 'logo', logo_id: logo.id, created: isNew },
+      brand_id: brandId,
+      change: 'logo',
+      logo_id: logo.id,
+      created: isNew,
     };
     const row = await setLearned(tx, { job_id, id, library });
     if (!row) return 'gone';
@@ -94,7 +97,9 @@ async function addPicture(
   await touchBrand(tx, workspaceId, brandId, now);
   await insertBrandLogo(tx, { ...logo, brandId, now });
   await domain.audit.note(tx, {
-    ...{ workspaceId, target: { id: brandId, name: brandName }, details: { logo: logo.id } },
+    workspaceId,
+    target: { id: brandId, name: brandName },
+    details: { logo: logo.id },
     action: 'brand.logo_added',
   });
 }

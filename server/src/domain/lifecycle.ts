@@ -141,7 +141,8 @@ export async function retryJob(
     if (row.task_id) await domain.queue.drop(tx, 'analysis', row.task_id);
     const pending = await moveJob(domain, tx, row, 'pending', {
       infrastructure_failures: crashes,
-      ...{ losses, outage_seconds },
+      losses,
+      outage_seconds,
       credits_reserved: 0,
       started_at: null,
       worker_id: null,

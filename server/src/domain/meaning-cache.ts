@@ -77,8 +77,12 @@ export class MeaningCache {
 
   #heldOf(workspaceId: string): Held {
     const held = this.#held.get(workspaceId) ?? {
-      ...{ jobs: new Map(), bytes: 0, writtenAt: null },
-      ...{ lookedMs: 0, comparedMs: performance.now(), looking: null },
+      jobs: new Map(),
+      bytes: 0,
+      writtenAt: null,
+      lookedMs: 0,
+      comparedMs: performance.now(),
+      looking: null,
     };
     this.#held.delete(workspaceId);
     this.#held.set(workspaceId, held);
@@ -199,7 +203,10 @@ class Nearest {
       .flat()
       .slice(0, this.#count)
       .map(({ jobId, job, place }) => ({
-        ...{ jobId, version: job.version, place, ...job.pack.placed(place) },
+        jobId,
+        version: job.version,
+        place,
+        ...job.pack.placed(place),
       }));
   }
 }

@@ -68,8 +68,12 @@ interface Open {
 const opened = (passage: StoredPassage): Open => ({
   kind: passage.kind as MeantKind,
   speaker: passage.details?.speaker ?? 0,
-  ...{ starts: passage.starts, ends: passage.ends, first: passage.id, last: passage.id },
-  ...{ text: passage.text, tokens: tokensIn(passage.text) },
+  starts: passage.starts,
+  ends: passage.ends,
+  first: passage.id,
+  last: passage.id,
+  text: passage.text,
+  tokens: tokensIn(passage.text),
 });
 
 /** Kinds whose passages are parts of something longer. */

@@ -157,7 +157,11 @@ describe('packs', () => {
 
   test('a signature of another length finds nothing', () => {
     const one: PackedStretch = {
-      ...{ kind: 'speech', speaker: 1, first: 1, last: 2, text: '' },
+      kind: 'speech',
+      speaker: 1,
+      first: 1,
+      last: 2,
+      text: '',
       vector: Int8Array.of(1, -1),
     };
     const found: number[] = [];

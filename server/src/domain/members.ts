@@ -58,8 +58,11 @@ export async function createOwnWorkspace(
     }
     const granted = (await rows.countMade(tx, person.id)) <= wanted.most;
     const workspaceId = await openWorkspace(domain, tx, {
-      ...{ name: wanted.name, email: person.email, plan: wanted.plan },
-      ...{ credits: granted ? wanted.credits : 0, planGrants: granted && wanted.planGrants },
+      name: wanted.name,
+      email: person.email,
+      plan: wanted.plan,
+      credits: granted ? wanted.credits : 0,
+      planGrants: granted && wanted.planGrants,
     });
     const member = { workspaceId, userId: person.id, role: 'owner', now: domain.now() } as const;
     await rows.insertMember(tx, member);

@@ -30,7 +30,10 @@ export async function tellOfJobs(
         workspaceId: job.workspace_id,
         failed: job.status === 'failed',
         details: {
-          ...{ kind: 'job', id: job.id, title: job.title ?? job.url, status: job.status },
+          kind: 'job',
+          id: job.id,
+          title: job.title ?? job.url,
+          status: job.status,
           message: job.error_message,
         },
       }),

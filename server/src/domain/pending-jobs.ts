@@ -131,7 +131,8 @@ const aheadLimit = 100;
  * with everybody else instead of going first as a block.
  */
 const taskOf = (workspaceId: string, ahead: number) => ({
-  ...{ id: randomUUID(), group: { id: workspaceId } },
+  id: randomUUID(),
+  group: { id: workspaceId },
   priority: -Math.min(ahead, aheadLimit),
 });
 

@@ -140,7 +140,10 @@ export async function withPreset<Given extends NamesPreset>(
     ...(has('custom_query') && { queries }),
     ...(has('brands') && { brands, surfaces }),
     ...(has('objects') && { objects }),
-    ...{ language, captions, fps, return_proof },
+    language,
+    captions,
+    fps,
+    return_proof,
   });
   return { ...taken, ...own, capabilities } as Resolved<Given>;
 }

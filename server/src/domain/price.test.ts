@@ -4,12 +4,23 @@ import { test } from 'node:test';
 import { chargeBreakdown, chargeFor, type Prices } from './price.ts';
 
 const prices: Prices = {
-  ...{ processingMinute: 10, audioMinute: 2, textFrame: 0.02, objectFrame: 0.03, logoFrame: 0.04 },
-  ...{ visionImage: 0.5, thousandTokensIn: 0.1, thousandTokensOut: 0.3 },
+  processingMinute: 10,
+  audioMinute: 2,
+  textFrame: 0.02,
+  objectFrame: 0.03,
+  logoFrame: 0.04,
+  visionImage: 0.5,
+  thousandTokensIn: 0.1,
+  thousandTokensOut: 0.3,
 };
 const usage = {
-  ...{ audio_seconds: 60, text_frames: 100, object_frames: 10, logo_frames: 5, vision_images: 2 },
-  ...{ tokens_in: 1000, tokens_out: 500 },
+  audio_seconds: 60,
+  text_frames: 100,
+  object_frames: 10,
+  logo_frames: 5,
+  vision_images: 2,
+  tokens_in: 1000,
+  tokens_out: 500,
 };
 
 test('the items of a charge add up to it, as far as it is rounded up', () => {

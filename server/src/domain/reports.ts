@@ -172,13 +172,21 @@ export async function addReport(
     await lockWorkspace(tx, workspaceId);
     await checkRoom(tx, workspaceId);
     await insertReport(tx, {
-      ...{ id, workspace_id: workspaceId, title, task_id: taskId, created_at: now },
+      id,
+      workspace_id: workspaceId,
+      title,
+      task_id: taskId,
+      created_at: now,
       formats: reportFormats.filter((one) => (body.formats ?? reportFormats).includes(one)),
       job_ids: chosen.jobIds,
       request: {
-        ...{ brands: body.brands ?? null, minConfidence: body.min_confidence ?? null },
-        ...{ cpmUsd: body.cpm_usd ?? null, audience: body.audience ?? null },
-        ...{ origin, logo, leftOut: chosen.leftOut },
+        brands: body.brands ?? null,
+        minConfidence: body.min_confidence ?? null,
+        cpmUsd: body.cpm_usd ?? null,
+        audience: body.audience ?? null,
+        origin,
+        logo,
+        leftOut: chosen.leftOut,
       },
       expires_at: new Date(now.getTime() + domain.settings.reportsMs),
     });
@@ -216,8 +224,12 @@ export async function deleteReport(domain: Domain, workspaceId: string, id: stri
 export function reportView(row: Owned<ReportListRow>): Report {
   const { id, error_code: code, error_message: message } = row;
   return {
-    ...{ report_id: id, title: row.title, status: row.status, formats: [...row.formats] },
-    ...{ videos: row.videos, videos_done: row.videos_done },
+    report_id: id,
+    title: row.title,
+    status: row.status,
+    formats: [...row.formats],
+    videos: row.videos,
+    videos_done: row.videos_done,
     files: row.formats.flatMap((format) => {
       const size_bytes = row.files[format];
       const url = `/v1/reports/${id}/files/${format}`;

@@ -145,7 +145,12 @@ async function firstOf(
   const filters = asked.filters.conditions.map(({ condition }) => condition);
   const { workspaceId, jobId, since, until } = ask;
   const filter = {
-    ...{ workspaceId, jobId, since, until, none: asked.none, also: filters },
+    workspaceId,
+    jobId,
+    since,
+    until,
+    none: asked.none,
+    also: filters,
     all: [...filters, ...also.map(({ condition }) => condition)],
     notAll: asked.plans.flatMap((plan) =>
       plan ? [plan.conditions.map(({ condition }) => condition)] : [],
@@ -175,7 +180,11 @@ function hitOf(
     job_id: jobId,
     title: job?.title ?? job?.filename ?? null,
     thumbnail_url: job?.thumbnail_url ?? null,
-    ...{ kind, start: run.starts, end: run.ends, text: run.text, matches: [] },
+    kind,
+    start: run.starts,
+    end: run.ends,
+    text: run.text,
+    matches: [],
     ...(name !== undefined && kind === 'object' && { object: name }),
     ...(speaker !== undefined && { speaker }),
     ...(frame_url !== undefined && { frame_url }),

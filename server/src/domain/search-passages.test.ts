@@ -8,13 +8,19 @@ import { nameTag, passagesOf } from './search-passages.ts';
 /** One segment of numbered words, one a second. */
 function speech(count: number): Results {
   const words = Array.from({ length: count }, (_, at) => ({
-    ...{ text: `word${at}`, start: at, end: at + 0.8, confidence: 1 },
+    text: `word${at}`,
+    start: at,
+    end: at + 0.8,
+    confidence: 1,
   }));
   const text = words.map((word) => word.text).join(' ');
   return {
     meta: { fps_used: 0, frames_analyzed: 0, engines: {} },
     transcription: {
-      ...{ text, language: 'en', duration_seconds: count, word_count: count },
+      text,
+      language: 'en',
+      duration_seconds: count,
+      word_count: count,
       segments: [{ start: 0, end: count, text, words }],
     },
   };

@@ -72,7 +72,11 @@ export async function search(
   const phrases = terms.filter((term) => term.quoted);
   const also = planEach(phrases, meant);
   const byMeaning = await meantPage(db, meaning, {
-    ...{ ask, asked, free, also, tier: tiers.length },
+    ask,
+    asked,
+    free,
+    also,
+    tier: tiers.length,
     possible: also.length === phrases.length,
     room: byWords.next ? null : ask.limit - byWords.ranked.length,
   });
@@ -217,7 +221,13 @@ class Pages {
     const { workspaceId, jobId, since, until } = this.#ask;
     const conditions = [...plan.conditions, ...filters.conditions];
     const filter: PassageFilter = {
-      ...{ workspaceId, jobId, since, until, before, none, limit: windowSize },
+      workspaceId,
+      jobId,
+      since,
+      until,
+      before,
+      none,
+      limit: windowSize,
       all: conditions.map(({ condition }) => condition),
       notAll: plans
         .slice(0, tier)
@@ -269,7 +279,12 @@ class Pages {
 }
 
 const kindWeights: Readonly<Record<SearchKind, number>> = {
-  ...{ title: 1, brand: 0.9, text: 0.8, object: 0.8, answer: 0.7, speech: 0.7 },
+  title: 1,
+  brand: 0.9,
+  text: 0.8,
+  object: 0.8,
+  answer: 0.7,
+  speech: 0.7,
 };
 
 /** Tiers do not overlap. */
@@ -279,7 +294,9 @@ function scoreOf(tier: number, quality: number): number {
 }
 
 const positionOf = ({ row, score }: Ranked): SearchPosition['last'] => ({
-  ...{ score, madeAt: row.made_at, id: row.id },
+  score,
+  madeAt: row.made_at,
+  id: row.id,
 });
 
 const compare = (a: Ranked, b: Ranked): number =>

@@ -68,7 +68,8 @@ const settleInGroup = grouped<Settled, JobRow | undefined>(async (domain, tx, it
     })),
   );
   const moves = owned.map(({ job, outcome, cause }, at) => ({
-    ...{ job, cause },
+    job,
+    cause,
     to: 'completed' as const,
     change: {
       credits_charged: charged[at] ?? 0,

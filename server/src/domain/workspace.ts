@@ -187,8 +187,13 @@ export async function createKey(
       });
     }
     await insertKey(tx, {
-      ...{ id: keyId, workspaceId: id, name, hash: hashSecret(apiKey), scopes: scopesOf },
-      ...{ createdBy: domain.audit.actor, now: domain.now() },
+      id: keyId,
+      workspaceId: id,
+      name,
+      hash: hashSecret(apiKey),
+      scopes: scopesOf,
+      createdBy: domain.audit.actor,
+      now: domain.now(),
     });
     const details = { scopes: scopesOf };
     await domain.audit.note(tx, { workspaceId: id, target: { id: keyId, name }, details });

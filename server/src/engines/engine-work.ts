@@ -83,7 +83,9 @@ export class EngineClock {
     const before = this.#work.get(key);
     const { calls = 0, failed = 0, seconds = 0 } = before ?? {};
     this.#work.set(key, {
-      ...{ role, kind, name },
+      role,
+      kind,
+      name,
       calls: calls + 1,
       failed: failed + ended.failed,
       seconds: seconds + ended.ms / 1000,

@@ -29,7 +29,9 @@ const context: CallContext = {
 };
 const blank: RgbImage = { width: 160, height: 90, data: new Uint8Array(160 * 90 * 3).fill(128) };
 const odd = (width: number, height: number, value = (_: number) => 0): RgbImage => ({
-  ...{ width, height, data: new Uint8Array(width * height * 3).map((_, i) => value(i)) },
+  width,
+  height,
+  data: new Uint8Array(width * height * 3).map((_, i) => value(i)),
 });
 /** A point, black, very wide, very high, and noise. */
 const oddPictures: readonly RgbImage[] = [

@@ -49,8 +49,12 @@ test('a network runs on the CPU unless told otherwise', async () => {
 
 describe('without CUDA, an engine that shall run on it does not open:', { skip }, () => {
   const settings = () => ({
-    ...{ modelsDir: join(folder, 'none'), threads: 1, ...onCuda },
-    ...{ remote: null, brandsFile: null, logosDir: null },
+    modelsDir: join(folder, 'none'),
+    threads: 1,
+    ...onCuda,
+    remote: null,
+    brandsFile: null,
+    logosDir: null,
   });
 
   test('a network by itself', async () => {

@@ -20,7 +20,9 @@ export function openSession(
   more: InferenceSession.SessionOptions = {},
 ): Promise<InferenceSession> {
   const options = {
-    ...{ intraOpNumThreads: threads, interOpNumThreads: 1, executionProviders: [device] },
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionProviders: [device],
     ...more,
   };
   return typeof model === 'string'

@@ -33,8 +33,12 @@ const parts = {
 };
 
 const settings = {
-  ...{ modelsDir, threads: 1, device: 'cpu' as const },
-  ...{ remote: null, brandsFile: null, logosDir: null },
+  modelsDir,
+  threads: 1,
+  device: 'cpu' as const,
+  remote: null,
+  brandsFile: null,
+  logosDir: null,
 };
 const engines = openEngines(settings);
 

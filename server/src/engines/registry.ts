@@ -293,8 +293,12 @@ export async function openEmbedding(
   if (!remote || model === null) return null;
   const { openRemoteEmbedding } = await import('./openai-compatible/embedding.ts');
   return openRemoteEmbedding({
-    ...{ url: remote.url, apiKey, model, queryTimeoutMs },
-    ...{ timeoutMs: remote.timeoutMs, maxRetries: remote.retries },
+    url: remote.url,
+    apiKey,
+    model,
+    queryTimeoutMs,
+    timeoutMs: remote.timeoutMs,
+    maxRetries: remote.retries,
     prefixes: { query: queryPrefix, passage: passagePrefix },
   });
 }

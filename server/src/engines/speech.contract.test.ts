@@ -55,8 +55,12 @@ const engines: readonly {
       server = await listenForLoudness();
       const { port } = server.address() as AddressInfo;
       const remote = openRemote({
-        ...{ url: `http://127.0.0.1:${port}`, apiKey: null, timeoutMs: 5000, maxRetries: 0 },
-        ...{ models: { language: null, vision: null, speech: 'loudness' }, maxTokensPerJob: 0 },
+        url: `http://127.0.0.1:${port}`,
+        apiKey: null,
+        timeoutMs: 5000,
+        maxRetries: 0,
+        models: { language: null, vision: null, speech: 'loudness' },
+        maxTokensPerJob: 0,
       });
       return openRemoteSpeech(remote) as SpeechEngine;
     },

@@ -50,7 +50,9 @@ describe('segments', () => {
 
   test('talk without any pause is cut into a few, not word by word, however long it is', () => {
     const even = Array.from({ length: 100_000 }, (_, at) => ({
-      ...{ text: 'word', start: at / 4, end: (at + 1) / 4 },
+      text: 'word',
+      start: at / 4,
+      end: (at + 1) / 4,
     }));
     const segments = segmentsOf(even);
     assert.ok(segments.length < 100_000 / 10, `${segments.length} segments`);

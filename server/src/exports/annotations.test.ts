@@ -155,8 +155,15 @@ describe('CVAT', { skip: noPython }, () => {
       ['220', '225'],
     ]);
     assert.deepEqual(tracks[0]?.boxes[2], {
-      ...{ frame: '50', xtl: '0', ytl: '0', xbr: '1152', ybr: '540' },
-      ...{ outside: '0', occluded: '0', keyframe: '1', z_order: '0' },
+      frame: '50',
+      xtl: '0',
+      ytl: '0',
+      xbr: '1152',
+      ybr: '540',
+      outside: '0',
+      occluded: '0',
+      keyframe: '1',
+      z_order: '0',
     });
   });
 
@@ -210,7 +217,8 @@ describe('CVAT', { skip: noPython }, () => {
   test('a brand with only its proof has the box of its proof; without appearances there are no tracks', () => {
     const sony = brand('Sony', [[1, 3]]);
     Object.assign(sony.appearances[0] as object, {
-      ...{ timestamp: 2, bounding_box: { x: 0, y: 0, width: 0.5, height: 0.5 } },
+      timestamp: 2,
+      bounding_box: { x: 0, y: 0, width: 0.5, height: 0.5 },
     });
     const one = cvatOf(exported('cvat', exportedJob({ results: { brands: [sony] } })));
     assert.deepEqual(one.tracks.map(frames), [['25', '50', '75 gone']]);
@@ -260,8 +268,14 @@ describe('Label Studio', () => {
     const [first, second] = result.map(({ value }: Json) => value.sequence);
     assert.deepEqual([first[0].frame, first[0].width], [14, 50], 'where it comes into view');
     assert.deepEqual(first[1], {
-      ...{ frame: 26, time: 1, enabled: true, rotation: 0 },
-      ...{ x: 10, y: 20, width: 50, height: 40 },
+      frame: 26,
+      time: 1,
+      enabled: true,
+      rotation: 0,
+      x: 10,
+      y: 20,
+      width: 50,
+      height: 40,
     });
     // What lies outside of the picture is cut off.
     assert.deepEqual([first[2].x, first[2].width], [90, 10]);
@@ -312,12 +326,12 @@ test('What a person changed is marked in COCO, CVAT and Label Studio, and nothin
 
 describe('Thumbnails of the seek bar', () => {
   const board = {
-    ...{ interval_ms: 1000, tile: { w: 580, h: 326 }, grid: { cols: 2, rows: 2 } },
-    ...{
-      count: 5,
-      duration_ms: 10_000,
-      sheets: ['/v1/frames/job_1/a.jpg', '/v1/frames/job_1/b.jpg'],
-    },
+    interval_ms: 1000,
+    tile: { w: 580, h: 326 },
+    grid: { cols: 2, rows: 2 },
+    count: 5,
+    duration_ms: 10_000,
+    sheets: ['/v1/frames/job_1/a.jpg', '/v1/frames/job_1/b.jpg'],
   };
   const tilesOf = (storyboard: Json, base = '') =>
     exported('storyboard.vtt', exportedJob({ results: { brands: [], storyboard } }), {

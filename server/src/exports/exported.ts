@@ -99,12 +99,18 @@ export interface Moment {
 /** In order of time. */
 export function momentsOf(job: ExportedJob, names: ExportOptions['names']): Moment[] {
   const seen = appearancesOf(job, names).map(({ one, ...rest }) => ({
-    ...{ ...rest, confidence: one.confidence, comment: one.context },
+    ...rest,
+    confidence: one.confidence,
+    comment: one.context,
     corrected: one.corrected,
   }));
   const paid = names === null ? (job.results.paid_segments ?? []) : [];
   const segments = paid.map(({ start, end, brand, confidence, evidence }) => ({
-    ...{ kind: 'paid_segment' as const, source: 'paid' as const, start, end, confidence },
+    kind: 'paid_segment' as const,
+    source: 'paid' as const,
+    start,
+    end,
+    confidence,
     name: brand ? `Paid segment: ${brand}` : 'Paid segment',
     comment: evidence[0]?.quote ?? '',
   }));

@@ -18,7 +18,9 @@ export function* labelStudio(job: ExportedJob, options: ExportOptions): Pieces {
   const { origin, base } = options.links;
   const data = {
     video: `${origin}${base}/v1/jobs/${job.job_id}/media`,
-    ...{ title: titleOf(job), job_id: job.job_id, frame_rate: scale.fps },
+    title: titleOf(job),
+    job_id: job.job_id,
+    frame_rate: scale.fps,
   };
   const isCorrected = things.some(({ corrected }) => corrected);
   yield `[{"data":${JSON.stringify(data)},`;
@@ -61,10 +63,17 @@ function regionOf(thing: Thing, track: ThingTrack, id: number, scale: Scale) {
     ...(endFrame < scale.frames ? [stepOf({ ...last, frame: endFrame }, false, scale)] : []),
   ];
   return {
-    ...{ id: `${thing.kind}-${id}`, type: 'videorectangle', from_name: 'box', to_name: 'video' },
-    ...{ original_width: scale.width, original_height: scale.height, score: thing.confidence },
+    id: `${thing.kind}-${id}`,
+    type: 'videorectangle',
+    from_name: 'box',
+    to_name: 'video',
+    original_width: scale.width,
+    original_height: scale.height,
+    score: thing.confidence,
     value: {
-      ...{ framesCount: scale.frames, duration: scale.duration, sequence },
+      framesCount: scale.frames,
+      duration: scale.duration,
+      sequence,
       labels: [lineOf(thing.name)],
     },
     ...(corrected && { meta: { text: ['corrected'] } }),
@@ -75,8 +84,12 @@ function regionOf(thing: Thing, track: ThingTrack, id: number, scale: Scale) {
 function stepOf({ frame, box }: Keyframe, enabled: boolean, { fps }: Scale) {
   const [left, top] = [within(box.x), within(box.y)];
   return {
-    ...{ frame: frame + 1, time: rounded(frame / fps), enabled, rotation: 0 },
-    ...{ x: percent(left), y: percent(top) },
+    frame: frame + 1,
+    time: rounded(frame / fps),
+    enabled,
+    rotation: 0,
+    x: percent(left),
+    y: percent(top),
     width: percent(within(box.x + box.width) - left),
     height: percent(within(box.y + box.height) - top),
   };

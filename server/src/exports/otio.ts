@@ -94,7 +94,8 @@ function markerOf(
     OTIO_SCHEMA: 'Marker.2',
     metadata: {
       reelsight: {
-        ...{ kind, source },
+        kind,
+        source,
         ...(confidence !== undefined && { confidence }),
         ...(corrected && { corrected }),
       },

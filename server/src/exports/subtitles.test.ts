@@ -51,7 +51,9 @@ function checkOrder(cues: readonly Cue[]): void {
 
 const words = (text: string, start: number, each: number) =>
   text.split(' ').map((word, k) => ({
-    ...{ text: word, start: start + k * each, end: start + (k + 1) * each },
+    text: word,
+    start: start + k * each,
+    end: start + (k + 1) * each,
   }));
 
 let folder: string;

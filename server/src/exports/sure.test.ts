@@ -5,8 +5,12 @@ import { brand, exportedJob } from '../../testing/exported.ts';
 import { surely } from './sure.ts';
 
 const heard: BrandResult['appearances'][number] = {
-  ...{ timestamp: 7, timestamp_start: 7, timestamp_end: 8, confidence: 0.9 },
-  ...{ source: 'audio', context: 'Said.' },
+  timestamp: 7,
+  timestamp_start: 7,
+  timestamp_end: 8,
+  confidence: 0.9,
+  source: 'audio',
+  context: 'Said.',
 };
 
 function resultsOf(confidences: readonly number[]) {

@@ -27,12 +27,26 @@ describe('Appearances as a table', () => {
     });
     const [line] = rowsOf(exported('csv', exportedJob({ results: { brands: [sony] } })));
     assert.deepEqual(line, {
-      ...{ kind: 'brand', name: 'Sony', source: 'visual', video: 'walk.mp4', job_id: 'job_1' },
-      ...{ start_seconds: '3.03', end_seconds: '8', visible_seconds: '4.97', confidence: '0.9' },
-      ...{ size_percent_of_picture: '1', box_x: '0.1', box_y: '0.2', box_width: '0.25' },
-      ...{ box_height: '0.04', surface: '', context: 'on screen', quote: '' },
+      kind: 'brand',
+      name: 'Sony',
+      source: 'visual',
+      video: 'walk.mp4',
+      job_id: 'job_1',
+      start_seconds: '3.03',
+      end_seconds: '8',
+      visible_seconds: '4.97',
+      confidence: '0.9',
+      size_percent_of_picture: '1',
+      box_x: '0.1',
+      box_y: '0.2',
+      box_width: '0.25',
+      box_height: '0.04',
+      surface: '',
+      context: 'on screen',
+      quote: '',
       moment_url: 'https://reels.example/jobs/job_1?t=3.03',
-      ...{ name_seconds: '4.97', corrected: 'false' },
+      name_seconds: '4.97',
+      corrected: 'false',
       frame_url: 'https://reels.example/v1/frames/job_1/f.jpg',
     });
   });
@@ -40,7 +54,10 @@ describe('Appearances as a table', () => {
   test('what is said is not seen; an object is', () => {
     const said = brand('Nike', []);
     said.appearances.push({
-      ...{ timestamp: 1, context: 'a, "b"', source: 'audio', speech_context: 'hi' },
+      timestamp: 1,
+      context: 'a, "b"',
+      source: 'audio',
+      speech_context: 'hi',
     });
     const results = { brands: [said], objects: [thing('cup', [], [[1, 3.5]])] };
     const [nike, cup] = rowsOf(exported('csv', exportedJob({ results })));
@@ -54,7 +71,10 @@ describe('Appearances as a table', () => {
 
   test('an appearance without a proof frame has the box that was seen nearest to it', () => {
     const at = (timestamp: number, x: number) => ({
-      ...{ timestamp, confidence: 0.9, source: 'logo' as const, verified: true },
+      timestamp,
+      confidence: 0.9,
+      source: 'logo' as const,
+      verified: true,
       bounding_box: { x, y: 0, width: 0.5, height: 0.5 },
     });
     const sony = brand('Sony', [
@@ -107,7 +127,10 @@ describe('Other tables', () => {
     ],
     paid_segments: [
       {
-        ...{ start: 3, end: 9, brand: 'Pepsi', confidence: 0.7 },
+        start: 3,
+        end: 9,
+        brand: 'Pepsi',
+        confidence: 0.7,
         evidence: [
           { timestamp: 3, source: 'speech' as const, quote: 'sponsored by Pepsi' },
           { timestamp: 8, source: 'text' as const, quote: 'code PEPSI10' },
@@ -119,23 +142,42 @@ describe('Other tables', () => {
     rowsOf(exported(format, exportedJob({ results })))[0];
   const from = (seconds: number) => ({
     moment_url: `https://reels.example/jobs/job_1?t=${seconds}`,
-    ...{ video: 'walk.mp4', job_id: 'job_1' },
+    video: 'walk.mp4',
+    job_id: 'job_1',
   });
 
   test('shots, texts and paid segments have their seconds and what belongs to them', () => {
     assert.deepEqual(first('shots.csv'), {
-      ...{ start_seconds: '0', end_seconds: '4.2', seconds: '4.2', shot: '1' },
-      ...{ transition: '', ...from(0) },
+      start_seconds: '0',
+      end_seconds: '4.2',
+      seconds: '4.2',
+      shot: '1',
+      transition: '',
+      ...from(0),
     });
     assert.deepEqual(first('on-screen-text.csv'), {
-      ...{ start_seconds: '1', end_seconds: '2.5', seconds: '1.5', text: `'=SALE, "now"` },
-      ...{ confidence: '0.8', size_percent_of_picture: '3', box_x: '0.1', box_y: '0.2' },
-      ...{ box_width: '0.3', box_height: '0.1', ...from(1) },
+      start_seconds: '1',
+      end_seconds: '2.5',
+      seconds: '1.5',
+      text: `'=SALE, "now"`,
+      confidence: '0.8',
+      size_percent_of_picture: '3',
+      box_x: '0.1',
+      box_y: '0.2',
+      box_width: '0.3',
+      box_height: '0.1',
+      ...from(1),
     });
     assert.deepEqual(first('paid-segments.csv'), {
-      ...{ start_seconds: '3', end_seconds: '9', seconds: '6', brand: 'Pepsi' },
-      ...{ confidence: '0.7', evidence_seconds: '3', evidence_source: 'speech' },
-      ...{ quote: 'sponsored by Pepsi … code PEPSI10', ...from(3) },
+      start_seconds: '3',
+      end_seconds: '9',
+      seconds: '6',
+      brand: 'Pepsi',
+      confidence: '0.7',
+      evidence_seconds: '3',
+      evidence_source: 'speech',
+      quote: 'sponsored by Pepsi … code PEPSI10',
+      ...from(3),
     });
   });
 
@@ -174,8 +216,12 @@ describe('Records', () => {
     );
     assert.ok(records.every(({ job_id }) => job_id === 'job_1'));
     assert.deepEqual(records[1], {
-      ...{ type: 'segment', job_id: 'job_1', start: 0, end: 1 },
-      ...{ text: 'Hello\n\u2028"you"', speaker: 1 },
+      type: 'segment',
+      job_id: 'job_1',
+      start: 0,
+      end: 1,
+      text: 'Hello\n\u2028"you"',
+      speaker: 1,
     });
     const { kind, name, category, timestamp_start } = records[3];
     assert.deepEqual([kind, name, category, timestamp_start], ['object', 'dog', 'animal', 3]);

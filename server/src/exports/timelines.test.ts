@@ -164,7 +164,8 @@ FCM: DROP FRAME
   test('names and titles stay on their lines', () => {
     const name = 'a\n002  AX V C\u2028* LOC: x |C:evil\u0000\u202e ナイキ';
     const job = exportedJob({
-      ...{ results: { brands: [brand(name, [[0, 1]])] }, title: 'T\r\nFCM: FILM' },
+      results: { brands: [brand(name, [[0, 1]])] },
+      title: 'T\r\nFCM: FILM',
     });
     const lines = exported('edl', job).split('\n');
     assert.deepEqual(lines.slice(0, 2), ['TITLE: T FCM: FILM', 'FCM: NON-DROP FRAME']);
@@ -224,7 +225,9 @@ describe('OpenTimelineIO', () => {
     const frames = clip.source_range.duration.value;
     assert.equal(frames, Math.round(75 * rate), 'it holds all that was found');
     assert.deepEqual(clip.source_range.start_time, {
-      ...{ OTIO_SCHEMA: 'RationalTime.1', rate, value: 0 },
+      OTIO_SCHEMA: 'RationalTime.1',
+      rate,
+      value: 0,
     });
     const reference = clip.media_references[clip.active_media_reference_key];
     assert.equal(reference.name, 'walk.mp4');

@@ -59,7 +59,9 @@ function foundAt(
 ): Found {
   const { clarity } = one;
   return {
-    ...{ at: one.timestamp, box: clipped(one.bounding_box), surface },
+    at: one.timestamp,
+    box: clipped(one.bounding_box),
+    surface,
     clarity: typeof clarity === 'number' ? Math.min(1, Math.max(0, clarity)) : null,
   };
 }

@@ -24,7 +24,10 @@ const seen = (start: number, end: number, more: Partial<Appearance> = {}): Appea
 });
 
 const said = (timestamp: number, confidence = 0.9): Appearance => ({
-  ...{ timestamp, confidence, context: 'Said.', source: 'audio' },
+  timestamp,
+  confidence,
+  context: 'Said.',
+  source: 'audio',
 });
 
 const boxAt = (
@@ -32,7 +35,11 @@ const boxAt = (
   bounding_box: BoundingBox = middle,
   more: Partial<Detection> = {},
 ): Detection => ({
-  ...{ timestamp, bounding_box, confidence: 0.9, source: 'text', verified: true },
+  timestamp,
+  bounding_box,
+  confidence: 0.9,
+  source: 'text',
+  verified: true,
   ...more,
 });
 
@@ -41,13 +48,19 @@ const brand = (
   appearances: Appearance[],
   frame_detections: Detection[] = [],
 ): BrandResult => ({
-  ...{ name, confidence: 0.9, total_appearances: appearances.length, first_seen: 0, last_seen: 0 },
+  name,
+  confidence: 0.9,
+  total_appearances: appearances.length,
+  first_seen: 0,
+  last_seen: 0,
   appearances,
   frame_detections,
 });
 
 const videoOf = (brands: BrandResult[], duration_seconds = 100, job_id = 'job_1') => ({
-  ...{ job_id, title: 'A match', duration_seconds },
+  job_id,
+  title: 'A match',
+  duration_seconds,
   brands: formOf({ brands }).brands ?? [],
 });
 
@@ -288,7 +301,10 @@ describe('surfaces and the best moment', () => {
     const full = { x: 0, y: 0, width: 1, height: 1 };
     const own = one([brand('A', [seen(0, 10, proof), seen(20, 30)], [boxAt(0), boxAt(25, full)])]);
     assert.deepEqual(own.best, {
-      ...{ job_id: 'job_1', timestamp: 0, frame_url: proof.frame_url, bounding_box: middle },
+      job_id: 'job_1',
+      timestamp: 0,
+      frame_url: proof.frame_url,
+      bounding_box: middle,
     });
     const bare = one([brand('A', [seen(0, 10), seen(20, 30)], [boxAt(0), boxAt(25, full)])]);
     assert.equal(bare.best?.timestamp, 25);

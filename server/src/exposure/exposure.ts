@@ -82,9 +82,23 @@ interface BrandTotal extends Omit<Sums, 'position' | 'legible'> {
 function newTotal(name: string): BrandTotal {
   const position = Object.fromEntries(exposurePositions.map((field) => [field, 0]));
   return {
-    ...{ name, videos: 0, appearances: 0, seen: 0, solus: 0, boxed: 0, size: 0, clarity: 0 },
-    ...{ clarityKnown: 0, equivalent: 0, maxSize: 0, saidTimes: 0, saidOverlapping: 0 },
-    ...{ longest: 0, first: null, best: null, corrected: false },
+    name,
+    videos: 0,
+    appearances: 0,
+    seen: 0,
+    solus: 0,
+    boxed: 0,
+    size: 0,
+    clarity: 0,
+    clarityKnown: 0,
+    equivalent: 0,
+    maxSize: 0,
+    saidTimes: 0,
+    saidOverlapping: 0,
+    longest: 0,
+    first: null,
+    best: null,
+    corrected: false,
     position: position as Record<ExposurePosition, number>,
     legible: { phone: 0, laptop: 0, tv: 0 },
     surfaces: new Map(),
@@ -139,7 +153,9 @@ function brandOf(total: BrandTotal, whole: Whole, options: ExposureOptions): Exp
   const { boxed, seen } = total;
   const equivalent = digits(total.equivalent, 4);
   return {
-    ...{ name: total.name, videos: total.videos, appearances: total.appearances },
+    name: total.name,
+    videos: total.videos,
+    appearances: total.appearances,
     seen_seconds: roundSeconds(seen),
     share_of_video: share(seen, whole.total),
     share_of_voice: share(seen, whole.voice),

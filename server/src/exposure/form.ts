@@ -40,7 +40,8 @@ export function formOf(
   const found = brands?.map((brand): FormBrand => {
     const said = saidSpans(brand, transcription);
     return {
-      ...{ name: brand.name, confidence: brand.confidence },
+      name: brand.name,
+      confidence: brand.confidence,
       ...(isCorrected(brand) && { corrected: true as const }),
       appearances: brand.appearances.map((one, at) => appearanceOf(one, said[at])),
       frame_detections: (brand.frame_detections ?? []).map(detectionOf),
@@ -90,7 +91,8 @@ function appearanceOf(one: Appearance, said: Span | undefined): Appearance {
   const { timestamp, timestamp_start, timestamp_end, confidence } = one;
   const { source, surface, frame_url, bounding_box } = one;
   return {
-    ...{ timestamp, source },
+    timestamp,
+    source,
     ...(timestamp_start !== undefined && { timestamp_start }),
     ...(timestamp_end !== undefined && { timestamp_end }),
     ...(confidence !== undefined && { confidence }),
@@ -106,7 +108,9 @@ function appearanceOf(one: Appearance, said: Span | undefined): Appearance {
 function detectionOf(one: Detection): Detection {
   const { timestamp, confidence, bounding_box, surface, clarity } = one;
   return {
-    ...{ timestamp, confidence, bounding_box },
+    timestamp,
+    confidence,
+    bounding_box,
     ...(surface !== undefined && { surface }),
     ...(clarity !== undefined && { clarity }),
   };

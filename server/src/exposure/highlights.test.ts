@@ -77,6 +77,7 @@ test('is empty where nothing is seen', () => {
   assert.deepEqual(highlightsOf([], 60), nothing);
   assert.deepEqual(highlightsOf([heard], 60), {
     ...nothing,
-    ...{ brands_said: ['Heard'], brand_count: 1 },
+    brands_said: ['Heard'],
+    brand_count: 1,
   });
 });

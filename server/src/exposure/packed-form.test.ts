@@ -30,13 +30,21 @@ describe('What is kept for exposure', () => {
     const said = { timestamp: 2, context: '', source: 'audio' as const, ...corrected };
     const added = { ...said, timestamp: 3, context: addedByPerson, source: 'visual' as const };
     const brand = {
-      ...{ name: 'ナイキ \u202e"مشروب"', confidence: 0.1 + 0.2, total_appearances: 2 },
-      ...{ first_seen: 0, last_seen: 2, corrected: true as const },
-      ...{ appearances: [appearance, said, added], frame_detections: [] },
+      name: 'ナイキ \u202e"مشروب"',
+      confidence: 0.1 + 0.2,
+      total_appearances: 2,
+      first_seen: 0,
+      last_seen: 2,
+      corrected: true as const,
+      appearances: [appearance, said, added],
+      frame_detections: [],
     };
     const [kept] = formOfBytes(stored(formOf({ brands: [brand] }))).brands ?? [];
     assert.deepEqual(kept, {
-      ...{ name: brand.name, confidence: 0.1 + 0.2, corrected: true, frame_detections: [] },
+      name: brand.name,
+      confidence: 0.1 + 0.2,
+      corrected: true,
+      frame_detections: [],
       appearances: [
         { timestamp: 1e-7, source: 'visual' },
         { timestamp: 2, source: 'audio', corrected: true, said: { start: 2, end: 2.5 } },

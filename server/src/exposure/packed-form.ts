@@ -46,7 +46,9 @@ export function packed({ brands, meta }: ExposureForm): PackedForm {
   return {
     brands:
       brands?.map((brand) => ({
-        ...{ name: brand.name, confidence: brand.confidence, corrected: brand.corrected === true },
+        name: brand.name,
+        confidence: brand.confidence,
+        corrected: brand.corrected === true,
         appearances: brand.appearances.flatMap((one) => appearanceRow(one, placeOf(one.surface))),
         frames: brand.appearances.map(({ frame_url }) => frame_url ?? null),
         detections: brand.frame_detections.flatMap((one) => [
@@ -90,7 +92,8 @@ export function formOfBytes(bytes: Uint8Array): ExposureForm {
 function brandOf(brand: PackedBrand, surfaces: readonly string[]): FormBrand {
   const { name, confidence, corrected } = brand;
   return {
-    ...{ name, confidence },
+    name,
+    confidence,
     ...(corrected && { corrected }),
     appearances: brand.frames.map((frame, at) =>
       appearanceAt(brand.appearances, at * appearanceNumbers, { frame, surfaces }),
@@ -103,7 +106,8 @@ function brandOf(brand: PackedBrand, surfaces: readonly string[]): FormBrand {
         const clarity = brand.detections[row + 6] as number | null;
         const surface = brand.detections[row + 7] as number | null;
         return {
-          ...{ timestamp: number(0), confidence: number(1) },
+          timestamp: number(0),
+          confidence: number(1),
           bounding_box: { x: number(2), y: number(3), width: number(4), height: number(5) },
           ...(clarity !== null && { clarity }),
           ...(surface !== null && { surface: surfaces[surface] as Surface }),

@@ -160,7 +160,14 @@ interface Moment {
 }
 
 const newMoment = (): Moment => ({
-  ...{ x: 0, y: 0, width: 0, height: 0, clarity: 1, isMeasured: false, worth: 0, largest: 0 },
+  x: 0,
+  y: 0,
+  width: 0,
+  height: 0,
+  clarity: 1,
+  isMeasured: false,
+  worth: 0,
+  largest: 0,
 });
 const [one, other] = [newMoment(), newMoment()];
 

@@ -85,7 +85,8 @@ function brandSums(
     corrected: brand.corrected === true || counted.some((one) => one.corrected),
     appearances: shown.length,
     seen: lengthOf(spans),
-    ...{ solus, ...sums },
+    solus,
+    ...sums,
     position: Object.fromEntries(
       exposurePositions.map((name, at) => [name, position[at] ?? 0]),
     ) as BrandSums['position'],

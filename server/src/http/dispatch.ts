@@ -156,7 +156,9 @@ function bodyOf(
   if (raw !== undefined) return raw;
   if (status === 204 || status === 304) return undefined;
   return JSON.stringify({
-    ...{ data, ...(pagination && { pagination }), ...beside },
+    data,
+    ...(pagination && { pagination }),
+    ...beside,
     meta: { request_id: id },
   });
 }

@@ -48,8 +48,12 @@ const isBelow = (path: string, url: string): boolean =>
   /^(\/|\?|$)/.test(url.slice(path.length)) && url.startsWith(path);
 
 const nobody: Entered = {
-  ...{ caller: null, session: null, operator: false, role: null },
-  ...{ runner: null, share: null },
+  caller: null,
+  session: null,
+  operator: false,
+  role: null,
+  runner: null,
+  share: null,
 };
 
 export function createGate(deps: HttpDeps): Gate {

@@ -103,7 +103,8 @@ async function sampledFrame(
 
   return [
     {
-      ...{ timestamp: chosen.timestamp, key: artifactKey(job, 'ingestion', 'frames.pack') },
+      timestamp: chosen.timestamp,
+      key: artifactKey(job, 'ingestion', 'frames.pack'),
       range: { start: offset, end: offset + length - 1 },
     },
   ];

@@ -38,9 +38,15 @@ export async function drawingOf(
     const label = labels.push(await labelOf(name, colourOf(name))) - 1;
     for (const { start, end, boxes } of moving)
       tracks.push({
-        ...{ label, start, end },
+        label,
+        start,
+        end,
         boxes: boxes.map(({ timestamp, bounding_box: { x, y, width, height } }) => ({
-          ...{ time: timestamp, x, y, width, height },
+          time: timestamp,
+          x,
+          y,
+          width,
+          height,
         })),
       });
   }
@@ -54,7 +60,8 @@ function namedOf(
   if (object != null) return objects.filter(({ name }) => isName(name, object)).map(namedObject);
   const wanted = brand == null ? brands : brands.filter(({ name }) => isName(name, brand));
   return wanted.map(({ name, frame_detections: frames, appearances }) => ({
-    ...{ name, frames },
+    name,
+    frames,
     spans: appearances.flatMap(({ timestamp_start: start, timestamp_end: end }) =>
       start === undefined || end === undefined ? [] : [{ start, end }],
     ),
@@ -66,7 +73,8 @@ const namedObject = ({
   frames,
   appearances,
 }: NonNullable<Results['objects']>[number]): Named => ({
-  ...{ name, frames },
+  name,
+  frames,
   spans: appearances.map(({ timestamp_start: start, timestamp_end: end }) => ({ start, end })),
 });
 

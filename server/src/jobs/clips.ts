@@ -86,7 +86,8 @@ export async function makeJobClip(deps: ClipDeps, task: HeldTask<ClipTask>): Pro
   const clip = await beginClip(domain.db, task.data.clipId, task.id, domain.now());
   if (!clip) return;
   const attributes = {
-    ...{ 'reelsight.job_id': clip.job_id, 'reelsight.workspace_id': clip.workspace_id },
+    'reelsight.job_id': clip.job_id,
+    'reelsight.workspace_id': clip.workspace_id,
     'reelsight.clip_id': clip.id,
   };
   const span = tracer.start('clip', null, { kind: 'consumer', attributes });
@@ -150,7 +151,10 @@ class Attempt {
     const { ask, ranges } = this.#clip;
     const picture = pictures[ask.format];
     return {
-      ...{ format: ask.format, ranges, sound: !picture, fps: picture?.fps ?? null },
+      format: ask.format,
+      ranges,
+      sound: !picture,
+      fps: picture?.fps ?? null,
       audioTrack: await this.#heardTrack(signal),
       sidePixels: Math.min(clips.sidePixels, picture?.sidePixels ?? clips.sidePixels),
       limits: { maxSidePixels: limits.maxSidePixels, maxFramePixels: limits.maxFramePixels },

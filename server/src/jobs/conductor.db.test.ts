@@ -426,7 +426,8 @@ test("whether a part is late is told from the times of its job's parts, not from
   await endPart(domain, await claimFirst(job.id, 'hear'), { usage: {}, found });
   const part = await claimFirst(job.id, 'hear');
   const ms = (transcription: number) => ({
-    ...{ job: 3_600_000, part: 1000 },
+    job: 3_600_000,
+    part: 1000,
     stages: { ingestion: 1000, transcription, analysis: 1000, merging: 1000 },
   });
   let read = '';

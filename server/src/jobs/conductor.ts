@@ -102,16 +102,29 @@ function partsOfJob(job: JobRow, planned: readonly PlannedPart[], turn: number):
 }
 
 const ingestionOf = (job: JobRow): NewPart => ({
-  ...{ job_id: job.id, number: 0, kind: 'ingestion', queue: 'analysis', state: 'done' },
-  ...{ first_cell: 0, last_cell: 0, start_seconds: 0, end_seconds: job.duration_seconds ?? 0 },
-  ...{ task_id: randomUUID(), priority: 0, claimed_at: job.started_at, ended_at: 'now' },
+  job_id: job.id,
+  number: 0,
+  kind: 'ingestion',
+  queue: 'analysis',
+  state: 'done',
+  first_cell: 0,
+  last_cell: 0,
+  start_seconds: 0,
+  end_seconds: job.duration_seconds ?? 0,
+  task_id: randomUUID(),
+  priority: 0,
+  claimed_at: job.started_at,
+  ended_at: 'now',
 });
 
 function begunParts(parts: readonly NewPart[]): JobChange {
   const count = (queue: PartQueue): number => parts.filter((row) => row.queue === queue).length;
   const [hear, see] = [count('hear'), count('see')];
   return {
-    ...{ hear_parts: hear, hear_left: hear, see_parts: see, see_left: see },
+    hear_parts: hear,
+    hear_left: hear,
+    see_parts: see,
+    see_left: see,
     stage: hear > 0 ? 'transcription' : see > 0 ? 'analysis' : 'merging',
     percent: 0,
     // From here on no worker owns the job, only its parts.

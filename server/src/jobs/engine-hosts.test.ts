@@ -18,8 +18,11 @@ interface Line {
 function hosts(t: TestContext, scripts: Scripts = {}, given: Partial<HostOptions> = {}) {
   const lines: Line[] = [];
   const open = new EngineHosts({
-    ...{ script: new URL('../../testing/jobs/scripted-host.ts', import.meta.url), count: 1 },
-    ...{ memoryMb: 700, parts: 100, tmpDir: tmpdir() },
+    script: new URL('../../testing/jobs/scripted-host.ts', import.meta.url),
+    count: 1,
+    memoryMb: 700,
+    parts: 100,
+    tmpDir: tmpdir(),
     environment: { PATH: process.env.PATH ?? '', REELSIGHT_TEST_HOST: JSON.stringify(scripts) },
     log: (message, fields) => lines.push({ message, fields }),
     ...given,

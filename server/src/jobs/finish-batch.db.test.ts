@@ -46,7 +46,9 @@ test('answers that fail are tried again, then the batch has failed', async () =>
   };
   const deps = { domain, engines: broken, log: () => undefined };
   const task = (triedAgain: boolean) => ({
-    ...{ id: 'task', data: { batchId: batch.batch_id }, triedAgain },
+    id: 'task',
+    data: { batchId: batch.batch_id },
+    triedAgain,
     signal: new AbortController().signal,
   });
   await assert.rejects(finishBatch(deps, task(true)), /no engine opens/);
@@ -58,7 +60,9 @@ test('answers that fail are tried again, then the batch has failed', async () =>
 const results: Results = {
   meta: { fps_used: 1, frames_analyzed: 0, engines: {} },
   transcription: {
-    ...{ text: 'It has seven wheels.', language: 'en', engine: 'test' },
+    text: 'It has seven wheels.',
+    language: 'en',
+    engine: 'test',
     segments: [{ start: 0, end: 4, text: 'It has seven wheels.', speaker: null }],
   },
 } as unknown as Results;
@@ -109,15 +113,24 @@ async function startBatchWorker(
 ): Promise<void> {
   const { domain, dataDir } = service;
   const config = readConfig({
-    ...{ REELSIGHT_DATA_DIR: dataDir, REELSIGHT_SERVES: 'none', PATH: process.env.PATH },
-    ...{ REELSIGHT_AI_URL: url, REELSIGHT_AI_LANGUAGE_MODEL: 'm' },
+    REELSIGHT_DATA_DIR: dataDir,
+    REELSIGHT_SERVES: 'none',
+    PATH: process.env.PATH,
+    REELSIGHT_AI_URL: url,
+    REELSIGHT_AI_LANGUAGE_MODEL: 'm',
   });
   const worker = await startWorker({
     ...config.worker,
-    ...{ domain, storage: {} as never, workerId: 'worker_batches', remoteKey: null },
-    ...{ engines: engineSettings(config), isolation: await isolationOf(config) },
+    domain,
+    storage: {} as never,
+    workerId: 'worker_batches',
+    remoteKey: null,
+    engines: engineSettings(config),
+    isolation: await isolationOf(config),
     sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
-    ...{ hasRoom: () => false, onStage: () => undefined, onHost: () => undefined },
+    hasRoom: () => false,
+    onStage: () => undefined,
+    onHost: () => undefined,
     log: (message, fields) => pino({ level: 'silent' }).info(fields, message),
     ...more,
   });
@@ -131,8 +144,13 @@ test('answers count as work of the language engine, and the model server is told
   await using model = await openLoopback(() => noAnswer);
   const collector = await startCollector();
   const tracer = openOtlp({
-    ...{ url: `${collector.url}/v1/traces`, headers: {}, timeoutMs: 5000 },
-    ...{ sampler: 'always_on', ratio: 1, resource: {}, onSent: () => undefined },
+    url: `${collector.url}/v1/traces`,
+    headers: {},
+    timeoutMs: 5000,
+    sampler: 'always_on',
+    ratio: 1,
+    resource: {},
+    onSent: () => undefined,
   });
   const work: EngineWork[] = [];
   await startBatchWorker(t, model.url, { tracer, onWork: (some) => work.push(...some) });

@@ -34,16 +34,14 @@ const description = JSON.stringify({
     tags: {},
     chapters: [],
   },
-  ...{
-    audio: null,
-    fps: 1,
-    frames: [],
-    images: [],
-    shots: [],
-    scenes: [],
-    unseen: [],
-    thumbnail: 'thumbnail.jpg',
-  },
+  audio: null,
+  fps: 1,
+  frames: [],
+  images: [],
+  shots: [],
+  scenes: [],
+  unseen: [],
+  thumbnail: 'thumbnail.jpg',
 } satisfies MediaPass);
 const root = mkdtempSync(join(tmpdir(), 'reelsight-hostile-'));
 const source = join(root, 'source');

@@ -29,7 +29,10 @@ const leave = (): never => process.exit(1);
 
 async function ingest(order: IngestionOrder): Promise<void> {
   await ingestMedia({
-    ...{ path: order.source, outDir: order.outDir, fps: order.fps, limits: order.limits },
+    path: order.source,
+    outDir: order.outDir,
+    fps: order.fps,
+    limits: order.limits,
     audioTrack: order.audioTrack,
     signal: never,
     onProbed: ({ durationSeconds, tags }) => {
@@ -44,7 +47,10 @@ async function ingest(order: IngestionOrder): Promise<void> {
 
 async function clip({ source, outPath, drawing, clip: order }: ClipFileOrder): Promise<void> {
   const made = await makeClip({
-    ...{ path: source, outPath, order, signal: never },
+    path: source,
+    outPath,
+    order,
+    signal: never,
     drawing: drawing === null ? null : JSON.parse(readFileSync(drawing, 'utf8')),
     onProgress: (fraction) => tell({ kind: 'progress', fraction }),
   });

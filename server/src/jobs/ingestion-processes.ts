@@ -204,7 +204,9 @@ export class IngestionProcesses {
     try {
       // Throws at once if this service may not start anything as the slot's user.
       process = new WatchedProcess({
-        ...{ script: ingestionScript, memoryLimitMb, tmpDir: slotPaths.out },
+        script: ingestionScript,
+        memoryLimitMb,
+        tmpDir: slotPaths.out,
         environment: isolation.environment,
         launch: isolation.launch(slot),
         parse: parseFromIngestion,

@@ -84,8 +84,10 @@ export async function ingestJob(deps: IngestionDeps, task: HeldTask<IngestionTas
   if (!('job' in claim)) return;
   const { id, workspace_id, attempt, trace } = claim.job;
   const attributes = {
-    ...{ 'reelsight.job_id': id, 'reelsight.workspace_id': workspace_id },
-    ...{ 'reelsight.attempt': attempt, 'reelsight.worker_id': workerId },
+    'reelsight.job_id': id,
+    'reelsight.workspace_id': workspace_id,
+    'reelsight.attempt': attempt,
+    'reelsight.worker_id': workerId,
   };
   const { tracer = noTracer } = deps;
   const span = tracer.start('ingestion', trace?.traceparent, { kind: 'consumer', attributes });

@@ -31,7 +31,11 @@ chmodSync(workFolder, 0o700);
 after(() => rmSync(workFolder, { recursive: true, force: true }));
 
 const options = {
-  ...{ userId: 64_738, memoryLimitMb: 1024, cpuSeconds: 600, fileMb: 100, workFolder },
+  userId: 64_738,
+  memoryLimitMb: 1024,
+  cpuSeconds: 600,
+  fileMb: 100,
+  workFolder,
   environment: { ...compileCache, PATH: process.env.PATH ?? '', HOME: '/root', SECRET: 'x' },
 };
 
@@ -64,7 +68,9 @@ for (const kind of ['bwrap', 'user', 'landlock', 'none'] as const) {
     assert.equal(isolation.kind, kind);
     const slot = await isolation.openSlot(workFolder);
     const child = new WatchedProcess<ToIngestion, FromIngestion>({
-      ...{ script: ingestionScript, memoryLimitMb: 1024, tmpDir: slotPaths.out },
+      script: ingestionScript,
+      memoryLimitMb: 1024,
+      tmpDir: slotPaths.out,
       parse: parseFromIngestion,
       environment: isolation.environment,
       launch: isolation.launch(slot),
@@ -227,7 +233,8 @@ function inService(way: readonly string[], wanted: 'auto' | IsolationKind) {
     console.log(JSON.stringify({ kind, text, modes }));`;
   const command = [...way, process.execPath, '--input-type=module', '-e', script];
   const ended = spawnSync(command[0] as string, command.slice(1), {
-    ...{ timeout: 60_000, encoding: 'utf8' },
+    timeout: 60_000,
+    encoding: 'utf8',
   });
   assert.equal(ended.status, 0, `${ended.error ?? ''} ${ended.stderr}`);
   const told: { kind: string; text: string; modes: number[] } = JSON.parse(ended.stdout);
@@ -295,7 +302,9 @@ test('auto starts the service even where no limits can be set', async () => {
   const [folder = ''] = Path.split(':');
   writeFileSync(join(folder, 'prlimit'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   const isolation = await openIsolation({
-    ...{ ...options, wanted: 'auto', environment: { ...compileCache, PATH: Path } },
+    ...options,
+    wanted: 'auto',
+    environment: { ...compileCache, PATH: Path },
   });
   assert.equal(isolation.kind, 'none');
   assert.match(isolation.text, /without limits.*none: /);

@@ -346,7 +346,9 @@ async function tryOut(
     const { port } = server.address() as { port: number };
     // Throws at once if this service may not start anything as that user.
     child = new WatchedProcess({
-      ...{ script: ingestionScript, tmpDir: slotPaths.out, memoryLimitMb: null },
+      script: ingestionScript,
+      tmpDir: slotPaths.out,
+      memoryLimitMb: null,
       parse: parseFromIngestion,
       environment: isolation.environment,
       launch: isolation.launch(slot, true),

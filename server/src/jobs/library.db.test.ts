@@ -36,7 +36,9 @@ before(async () => {
     ['Hidden', true, 1],
   ] as const) {
     const { brand_id } = await addBrand(domain, workspaceId, {
-      ...{ name, exclude, aliases: [`${name} Corp`] },
+      name,
+      exclude,
+      aliases: [`${name} Corp`],
     });
     for (let n = 1; n <= logos; n += 1) {
       const id = domain.newId('logo');

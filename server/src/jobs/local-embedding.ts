@@ -98,7 +98,10 @@ class EmbeddingProcess implements LocalEmbedding {
     if (this.#closed) throw this.#fault('it is closed');
     const { threads = 1, device = 'cpu', tmpDir, environment } = this.#options;
     const started: Process = new WatchedProcess({
-      ...{ script, tmpDir, environment, memoryLimitMb: null },
+      script,
+      tmpDir,
+      environment,
+      memoryLimitMb: null,
     });
     this.#process = started;
     const order = { kind: 'open', model: this.#installed, onnx: { threads, device } } as const;

@@ -102,9 +102,13 @@ async function make(deps: ReportDeps, attempt: Attempt): Promise<void> {
       {
         kind: 'rest',
         rest: {
-          ...{ report_id, title, created_at: created_at.toISOString(), logo },
+          report_id,
+          title,
+          created_at: created_at.toISOString(),
+          logo,
           missing: [...request.leftOut, ...missing, ...sent.missing],
-          ...{ origin: request.origin, asked: request },
+          origin: request.origin,
+          asked: request,
         },
       },
       'paths',
@@ -179,7 +183,9 @@ async function isTaken(
   },
 ): Promise<boolean> {
   const facts: VideoFacts = {
-    ...{ job_id: job.id, title: job.title, duration_seconds: job.duration_seconds ?? 0 },
+    job_id: job.id,
+    title: job.title,
+    duration_seconds: job.duration_seconds ?? 0,
     completed_at: job.completed_at?.toISOString() ?? null,
   };
   const { counted } = await thread.ask({ kind: 'video', facts, ...of }, 'taken');

@@ -26,8 +26,10 @@ let storage: FilesStorage;
 before(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'reelsight-part-files-'));
   storage = await FilesStorage.open({
-    ...{ folder: join(scratch, 'storage'), uploadUrl: 'http://localhost' },
-    ...{ signingSecret: 'x', now: Date.now },
+    folder: join(scratch, 'storage'),
+    uploadUrl: 'http://localhost',
+    signingSecret: 'x',
+    now: Date.now,
   });
 });
 after(async () => {

@@ -126,13 +126,16 @@ export class PartRunner {
   async #trace(task: HeldTask<object>, part: HeldPart): Promise<void> {
     const { job_id, workspace_id, number, kind, attempt, trace } = part.facts;
     const attributes = {
-      ...{ 'reelsight.job_id': job_id, 'reelsight.workspace_id': workspace_id },
-      ...{ 'reelsight.part': number, 'reelsight.kind': kind },
+      'reelsight.job_id': job_id,
+      'reelsight.workspace_id': workspace_id,
+      'reelsight.part': number,
+      'reelsight.kind': kind,
       'reelsight.worker_id': this.#deps.workerId,
     };
     const { tracer = noTracer } = this.#deps;
     const span = tracer.start(`part ${kind}`, trace?.traceparent, {
-      ...{ kind: 'consumer', attributes },
+      kind: 'consumer',
+      attributes,
     });
     const fields = { job_id, workspace_id, part: number, attempt };
     await inSpan(span, fields, () => this.#do(task, part));
@@ -273,7 +276,9 @@ class PartAttempt {
       title: this.#part.title ?? metadata?.title ?? null,
       metadata,
       flags: (await files.read(this.#job, reusedFile, reusedFlags, place)) ?? [],
-      ...{ proofFrames, storyboardTiles, outDir },
+      proofFrames,
+      storyboardTiles,
+      outDir,
       withoutModel: this.#part.crashes > 0,
     };
   }

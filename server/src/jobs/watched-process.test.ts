@@ -96,7 +96,9 @@ test('a process that takes more memory than it may is ended, and says so', async
 
 test('a process that ends by itself takes what it started with it', async () => {
   const child = new WatchedProcess<object, { pid: number }>({
-    ...{ script: forking, memoryLimitMb: null, tmpDir: tmpdir() },
+    script: forking,
+    memoryLimitMb: null,
+    tmpDir: tmpdir(),
     environment: { ...compileCache, PATH: process.env.PATH ?? '' },
   });
   let started: number | undefined;
@@ -130,8 +132,11 @@ test('the process of an ingestion ends when the pipe to its worker closes', asyn
 
 test('a process that reads nothing more is ended when it is told something, and harms nobody', async () => {
   const child = new WatchedProcess<object, object>({
-    ...{ script: deaf, parse: (message) => message as object, memoryLimitMb: null },
-    ...{ tmpDir: tmpdir(), environment: compileCache },
+    script: deaf,
+    parse: (message) => message as object,
+    memoryLimitMb: null,
+    tmpDir: tmpdir(),
+    environment: compileCache,
   });
   await child.ready(AbortSignal.timeout(120_000));
   await assert.rejects(
@@ -190,8 +195,11 @@ test('a chain of processes is seen to its end, however long', async (context) =>
 test('a sandbox in which too many processes run is ended', async () => {
   const many = 'for i in $(seq 1 120); do sleep 300 & done; wait';
   const child = new WatchedProcess<object, object>({
-    ...{ script: forking, parse: (message) => message as object, memoryLimitMb: 1000 },
-    ...{ tmpDir: tmpdir(), environment: { ...compileCache, PATH: process.env.PATH ?? '' } },
+    script: forking,
+    parse: (message) => message as object,
+    memoryLimitMb: 1000,
+    tmpDir: tmpdir(),
+    environment: { ...compileCache, PATH: process.env.PATH ?? '' },
     launch: { cwd: tmpdir(), command: ['sh', '-c', many], nested: true },
   });
   await assert.rejects(
@@ -203,8 +211,10 @@ test('a sandbox in which too many processes run is ended', async () => {
 
 test('what goes wrong in a check of a process ends the process, not the service', async () => {
   const child = new WatchedProcess<object, object>({
-    ...{ script: deaf, memoryLimitMb: 1000n as unknown as number },
-    ...{ tmpDir: tmpdir(), environment: compileCache },
+    script: deaf,
+    memoryLimitMb: 1000n as unknown as number,
+    tmpDir: tmpdir(),
+    environment: compileCache,
   });
   await assert.rejects(
     child.ask({ kind: 'x' }, () => undefined),

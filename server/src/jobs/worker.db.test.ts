@@ -55,8 +55,10 @@ let processes: IngestionProcesses;
 before(async () => {
   service = await startTestService({ REELSIGHT_YTDLP: 'no-such-program' });
   storage = await FilesStorage.open({
-    ...{ folder: join(service.dataDir, 'storage'), uploadUrl: 'http://localhost' },
-    ...{ signingSecret: 'x', now: Date.now },
+    folder: join(service.dataDir, 'storage'),
+    uploadUrl: 'http://localhost',
+    signingSecret: 'x',
+    now: Date.now,
   });
   owner = await service.workspace('scale', 100_000);
   const config = configOf({});
@@ -110,9 +112,13 @@ async function worker(
     },
     environment: { ...config.worker.environment, REELSIGHT_TEST_HOST: JSON.stringify(scripts) },
     domain: { ...service.domain, db },
-    ...{ storage, hostScript, workerId: `worker_${Math.random()}` },
+    storage,
+    hostScript,
+    workerId: `worker_${Math.random()}`,
     sources: { download: () => assert.fail('no link'), describe: () => assert.fail('no link') },
-    ...{ hasRoom: () => true, onStage: () => undefined, onHost: () => undefined },
+    hasRoom: () => true,
+    onStage: () => undefined,
+    onHost: () => undefined,
     log: (message, fields) => log.info(fields, message),
     ...given,
   });
@@ -129,7 +135,9 @@ async function submit(): Promise<string> {
   const body = new Blob([await readFile(sample)]);
   const upload_key = await owner.client.uploads.put(body, { contentType: 'video/mp4' });
   const job = await owner.client.jobs.create({
-    ...{ upload_key, objects: ['dog'], fps: 4 },
+    upload_key,
+    objects: ['dog'],
+    fps: 4,
     capabilities: ['transcription', 'brands', 'objects', 'metadata'],
   });
   return job.job_id;

@@ -143,7 +143,8 @@ class Worker {
     this.#closers.push(() => heartbeat.close());
     const { ingestions, hasRoom } = this.#options;
     this.#consume<{ jobId: string }>('analysis', (task) => ingestJob(ingestion, task), {
-      ...{ concurrency: ingestions, newcomers: newcomersAtOnce },
+      concurrency: ingestions,
+      newcomers: newcomersAtOnce,
       room: () => (hasRoom() ? ingestions + newcomersAtOnce : 0),
     });
     this.#consume<{ batchId: string }>(
@@ -152,7 +153,8 @@ class Worker {
       { concurrency: 1, newcomers: newcomersAtOnce },
     );
     this.#consume<ReportTask>('report', (task) => makeReport(this.#options, task), {
-      ...{ concurrency: 1, newcomers: newcomersAtOnce },
+      concurrency: 1,
+      newcomers: newcomersAtOnce,
     });
     if (serves.length === 0) return;
     const next: Sources['next'] = (names, count) => nextQueues(domain.db, names, count);
@@ -189,7 +191,9 @@ class Worker {
     this.#closers.push(() => processes.close());
     return {
       ...this.#options,
-      ...{ workDir: this.#workDir, processes, files },
+      workDir: this.#workDir,
+      processes,
+      files,
       hasVision: Boolean(engines.remote?.models.vision),
       onEnded: (jobId, callback) => this.#ended.on(jobId, callback),
     };
@@ -201,7 +205,9 @@ class Worker {
     if (!clip) return;
     const deps = { ...this.#options, workDir: this.#workDir, processes: { clip } };
     this.#consume<ClipTask>('clip', (task) => makeJobClip(deps, task), {
-      ...{ concurrency: clips.atOnce, newcomers: newClips, groupConcurrency: 1 },
+      concurrency: clips.atOnce,
+      newcomers: newClips,
+      groupConcurrency: 1,
       room: () => (hasRoom() ? clips.atOnce + newClips : 0),
     });
   }

@@ -5,13 +5,26 @@ import { composeMail } from './compose.ts';
 
 const origin = 'https://reels.example.com';
 const job: MailDetails = {
-  ...{ kind: 'job', id: 'job_1', title: 'Spring', status: 'completed', message: null },
+  kind: 'job',
+  id: 'job_1',
+  title: 'Spring',
+  status: 'completed',
+  message: null,
 };
 const batch: MailDetails = {
-  ...{ kind: 'batch', id: 'batch_1', status: 'completed', total: 3, completed: 2, failed: 1 },
+  kind: 'batch',
+  id: 'batch_1',
+  status: 'completed',
+  total: 3,
+  completed: 2,
+  failed: 1,
 };
 const item = (details: MailDetails, more: Partial<MailItem> = {}): MailItem => ({
-  ...{ id: 'mail_1', workspace_id: 'ws_1', workspace: 'Ours', token: 'token', details },
+  id: 'mail_1',
+  workspace_id: 'ws_1',
+  workspace: 'Ours',
+  token: 'token',
+  details,
   ...more,
 });
 const subjectOf = (...details: MailDetails[]): string =>

@@ -65,7 +65,11 @@ async function addPerson(id: string, ...workspaces: string[]): Promise<void> {
 }
 
 const jobOf = (title: string): MailDetails => ({
-  ...{ kind: 'job', id: `job_${title}`, title, status: 'completed', message: null },
+  kind: 'job',
+  id: `job_${title}`,
+  title,
+  status: 'completed',
+  message: null,
 });
 const write = (user_id: string, workspace_id: string, ...all: MailDetails[]): Promise<void> =>
   insertItems(
@@ -77,7 +81,9 @@ const send = (some: Partial<OutboxOptions> = {}, signal = new AbortController().
   sendDueMail(
     {
       domain: { db, now: () => now } as Domain,
-      ...{ server, pauseMs, origin: () => 'https://reels.example.com' },
+      server,
+      pauseMs,
+      origin: () => 'https://reels.example.com',
       onFailure: (error, count) => failures.push([error, count]),
       ...some,
     },

@@ -27,7 +27,12 @@ export function openMailServer(url: string, from: string): MailServer {
   return {
     async send({ subject, text, html, unsubscribe }, to, messageId) {
       await transport.sendMail({
-        ...{ from, to: { name: '', address: to }, subject, text, html, messageId },
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId,
         headers: {
           'Auto-Submitted': 'auto-generated',
           ...(unsubscribe && {

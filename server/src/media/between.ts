@@ -101,7 +101,10 @@ class StripEncoder {
     for (const [index, picture] of pictures.entries())
       pixels.set(picture.pixels, index * each * width);
     const frame = Frame.fromVideoBuffer(pixels, {
-      ...{ width, height, format: AV_PIX_FMT_YUV420P, pts: this.#count++ },
+      width,
+      height,
+      format: AV_PIX_FMT_YUV420P,
+      pts: this.#count++,
     });
     frame.quality = quality * jpegQualityUnit;
     const encoder = this.#open(width, height);

@@ -297,7 +297,9 @@ const crowd = (time: number) =>
   Array.from({ length: 40 }, (_, index) => ({
     left: (index * 47 + Math.round(time * (10 + index))) % 300,
     top: (index * 31 + Math.round(time * (7 + (index % 9)))) % 160,
-    ...{ width: 20, height: 20, luma: 40 + ((index * 37) % 180) },
+    width: 20,
+    height: 20,
+    luma: 40 + ((index * 37) % 180),
   }));
 
 /** A copy whose pictures are garbage for so many bytes, from a part of the file on. */
@@ -314,7 +316,10 @@ test('what is damaged is not looked at, up to the next key frame, and is told', 
   const path = made(
     {
       video: {
-        ...{ width: 320, height: 180, times: steadyTimes(25, 12), draw: crowd },
+        width: 320,
+        height: 180,
+        times: steadyTimes(25, 12),
+        draw: crowd,
         encoder: { g: '100', sc_threshold: '0' },
       },
     },

@@ -199,7 +199,9 @@ test('a cut in one half of a split screen is of that part, and the other goes on
   );
   const found = scenes(frames, 5);
   assert.deepEqual(found[1], {
-    ...{ start: 2, end: 5, transition: 'part_cut' },
+    start: 2,
+    end: 5,
+    transition: 'part_cut',
     part: { x: 0.5, y: 0, width: 0.5, height: 1 },
   });
   assert.equal(found.length, 2);

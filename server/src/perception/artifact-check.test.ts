@@ -43,8 +43,13 @@ describe('A part speaks of its own cells alone', () => {
     artifact: {
       spans: [
         {
-          ...{ start, end, utterances: [{ start, end, words: [{ start, end, text: 'word' }] }] },
-          ...{ speechSeconds: 1, language: 'en', degraded: false, engine: info },
+          start,
+          end,
+          utterances: [{ start, end, words: [{ start, end, text: 'word' }] }],
+          speechSeconds: 1,
+          language: 'en',
+          degraded: false,
+          engine: info,
         },
       ],
       failure: null,
@@ -70,7 +75,10 @@ describe('A part speaks of its own cells alone', () => {
       artifact: {
         engines: [{ info, minConfidence: 0.5 }],
         sightings: [{ sample, box, name: 'dog', confidence: 1, look: 0, engine: 0 }],
-        ...{ looks: [], unsupported: [], degraded: false, failure: null },
+        looks: [],
+        unsupported: [],
+        degraded: false,
+        failure: null,
       },
       found: {},
     });

@@ -175,8 +175,12 @@ export function checkedUsage(
   const most: Required<Usage> = {
     // Pauses around utterances may be heard twice.
     audio_seconds: sound * 1.5 + slackSeconds,
-    ...{ text_frames: looks, object_frames: looks, logo_frames: looks, vision_images: looks },
-    ...{ tokens_in: mostTokens, tokens_out: mostTokens },
+    text_frames: looks,
+    object_frames: looks,
+    logo_frames: looks,
+    vision_images: looks,
+    tokens_in: mostTokens,
+    tokens_out: mostTokens,
   };
   for (const [item, amount] of Object.entries(usage)) {
     if (amount > most[item as keyof Usage])

@@ -179,7 +179,9 @@ export class ConsumeLoop {
     };
     try {
       return await fetchTasks(this.#boss, this.#sources, {
-        ...{ free, groupConcurrency: ofGroup, onAnswer },
+        free,
+        groupConcurrency: ofGroup,
+        onAnswer,
       });
     } catch (error) {
       this.#options.onError(error, { id: '' });

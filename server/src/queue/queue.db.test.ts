@@ -97,13 +97,19 @@ test('a policy that changed holds for tasks of queues that are there already', a
   };
   for (const name of ['analysis', 'see'] as const)
     assert.deepEqual(await policyOf(name), {
-      ...{ retry_limit: 10, retry_backoff: false, retry_delay_max: null },
-      ...{ deletion_seconds: 3600, days: 365 },
+      retry_limit: 10,
+      retry_backoff: false,
+      retry_delay_max: null,
+      deletion_seconds: 3600,
+      days: 365,
     });
   assert.equal((await policyOf('webhook'))?.deletion_seconds, 3600);
   assert.deepEqual(await policyOf('removal'), {
-    ...{ retry_limit: 1000, retry_backoff: true, retry_delay_max: 3600 },
-    ...{ deletion_seconds: 604_800, days: 365 },
+    retry_limit: 1000,
+    retry_backoff: true,
+    retry_delay_max: 3600,
+    deletion_seconds: 604_800,
+    days: 365,
   });
   await later.close();
 });

@@ -23,8 +23,11 @@ const heartbeatSeconds = 60;
 /** For tasks of which there are many: those that ended are of no use, and counts of the queue pass over them. */
 const deleteAfterSeconds = 3600;
 const workPolicy = {
-  ...{ expireInSeconds: 86_000, heartbeatSeconds, retryLimit: 10 },
-  ...{ retentionSeconds, deleteAfterSeconds },
+  expireInSeconds: 86_000,
+  heartbeatSeconds,
+  retryLimit: 10,
+  retentionSeconds,
+  deleteAfterSeconds,
 };
 
 /** Every queue and how long one task of it may run. */
@@ -47,8 +50,12 @@ const queues = {
   resume: { expireInSeconds: 60, retryLimit: 20 },
   /** Files of a deleted job, upload or workspace; tried for weeks, as nothing else would remove them. */
   removal: {
-    ...{ expireInSeconds: 600, heartbeatSeconds, retentionSeconds },
-    ...{ retryLimit: 1000, retryBackoff: true, retryDelayMax: 3600 },
+    expireInSeconds: 600,
+    heartbeatSeconds,
+    retentionSeconds,
+    retryLimit: 1000,
+    retryBackoff: true,
+    retryDelayMax: 3600,
   },
   /** Periodic work: expiries, retention, stalled jobs. */
   sweep: { expireInSeconds: 300, retryLimit: 0 },

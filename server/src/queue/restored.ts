@@ -12,7 +12,10 @@ export async function takeUpRestoredTasks(db: Database, queue: Queue): Promise<v
       const tasks = await takeRestoredTasks(tx, atOnce);
       for (const [name, some] of Map.groupBy(tasks, (task) => task.queue as QueueName)) {
         const given = some.map(({ id, data, priority, group_id, start_after }) => ({
-          ...{ id, data, priority, delayMs: start_after.getTime() - Date.now() },
+          id,
+          data,
+          priority,
+          delayMs: start_after.getTime() - Date.now(),
           ...(group_id !== null && { group: { id: group_id } }),
         }));
         await queue.enqueueAll(tx, name, given);

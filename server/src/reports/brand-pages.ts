@@ -30,7 +30,9 @@ export function brandPages(
     return {
       kind: 'brand',
       id: anchors.get(brand.name) ?? '',
-      ...{ title: brand.name, name: brand.name, mark: change?.mark ?? null },
+      title: brand.name,
+      name: brand.name,
+      mark: change?.mark ?? null,
       facts: [...factsOf(brand), ...(change ? [['By a person', change.text] as const] : [])],
       best: bestOf(brand, content),
       fields: fieldsOf(brand),
@@ -182,8 +184,11 @@ function proofOf({ appearance, video }: Candidate, origin: string): Proof {
     ...(added ? ['added by a person'] : corrected ? ['corrected by a person'] : []),
   ];
   return {
-    ...{ frame, box, detail: detailOf(frame, box) },
-    ...{ title: video.title, caption: caption.join(' · ') },
+    frame,
+    box,
+    detail: detailOf(frame, box),
+    title: video.title,
+    caption: caption.join(' · '),
     href: origin + jobPath(video.job_id, timestamp),
   };
 }

@@ -31,7 +31,8 @@ export function changesOf({ videos, exposure }: ReportContent): Map<string, Chan
       ...(isAdded
         ? { sign: '+', mark: 'Added by a person' }
         : { sign: '*', mark: 'Corrected by a person' }),
-      ...{ text: wordsOf({ added, other, all: own.length }), isAdded },
+      text: wordsOf({ added, other, all: own.length }),
+      isAdded,
     });
   }
   return changes;

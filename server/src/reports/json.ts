@@ -5,14 +5,23 @@ import type { ReportContent } from './content.ts';
 export function jsonOf(content: ReportContent): Uint8Array {
   const { report_id, title, created_at, exposure, videos, missing, asked, origin } = content;
   const report = {
-    ...{ report_id, title, created_at, missing, exposure },
+    report_id,
+    title,
+    created_at,
+    missing,
+    exposure,
     asked: {
-      ...{ brands: asked.brands, min_confidence: asked.minConfidence },
-      ...{ cpm_usd: asked.cpmUsd, audience: asked.audience },
+      brands: asked.brands,
+      min_confidence: asked.minConfidence,
+      cpm_usd: asked.cpmUsd,
+      audience: asked.audience,
     },
     videos: videos.map((video) => ({
-      ...{ job_id: video.job_id, title: video.title, duration_seconds: video.duration_seconds },
-      ...{ link: origin + jobPath(video.job_id), engines: video.engines },
+      job_id: video.job_id,
+      title: video.title,
+      duration_seconds: video.duration_seconds,
+      link: origin + jobPath(video.job_id),
+      engines: video.engines,
       brands: video.lanes.map(({ name, seen, said }) => ({ name, seen, said })),
     })),
   };

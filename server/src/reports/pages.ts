@@ -66,7 +66,10 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
       ? `Videos analysed ${dayText(first)}${dayText(first) === dayText(last) ? '' : ` to ${dayText(last)}`}`
       : null;
   return {
-    ...{ kind: 'cover', id: 'cover', title: content.title, logo: content.logo },
+    kind: 'cover',
+    id: 'cover',
+    title: content.title,
+    logo: content.logo,
     lines: [
       `Brand exposure report, ${dayText(content.created_at)}`,
       ...(analysed ? [analysed] : []),
@@ -109,7 +112,9 @@ const mostSeenBrands = (brands: readonly ExposureBrand[], anchors: Anchors): Cov
   bySeen(brands)
     .slice(0, 6)
     .map(({ name, seen_seconds: seconds }) => ({
-      ...{ name, seconds, anchor: anchors.get(name) ?? null },
+      name,
+      seconds,
+      anchor: anchors.get(name) ?? null,
     }));
 
 const bySeen = (brands: readonly ExposureBrand[]): ExposureBrand[] =>
@@ -120,7 +125,10 @@ interface BrandColumn extends Column {
 }
 
 const right = (head: string, width: number, text: BrandColumn['text']): BrandColumn => ({
-  ...{ head, width, align: 'right', text },
+  head,
+  width,
+  align: 'right',
+  text,
 });
 
 function brandColumns(priced: boolean): BrandColumn[] {
@@ -167,8 +175,10 @@ function brandTables(content: ReportContent, anchors: Anchors): TablePage[] {
       columns.map(({ text }, column) =>
         column === 0
           ? {
-              ...{ text: text(brand), colour: brand.name, anchor: anchors.get(brand.name) ?? null },
-              ...{ sign: changes.get(identityOf(brand.name))?.sign },
+              text: text(brand),
+              colour: brand.name,
+              anchor: anchors.get(brand.name) ?? null,
+              sign: changes.get(identityOf(brand.name))?.sign,
             }
           : { text: text(brand), ...frameOf(columns[column]?.head, brand, { anchors, origin }) },
       ),
@@ -191,14 +201,18 @@ function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage 
   const shown = seen.length > reportLayout.shares + 1 ? seen.slice(0, reportLayout.shares) : seen;
   const rest = seen.slice(shown.length);
   const shares: Share[] = shown.map(({ name, share_of_voice, seen_seconds }) => ({
-    ...{ name, label: name, share: share_of_voice, seconds: seen_seconds },
+    name,
+    label: name,
+    share: share_of_voice,
+    seconds: seen_seconds,
     anchor: anchors.get(name) ?? null,
   }));
   const sum = (of: readonly ExposureBrand[], by: (one: ExposureBrand) => number) =>
     of.reduce((all, one) => all + by(one), 0);
   if (rest.length > 0)
     shares.push({
-      ...{ name: null, label: `Other (${rest.length})` },
+      name: null,
+      label: `Other (${rest.length})`,
       share: sum(rest, (one) => one.share_of_voice),
       seconds: sum(rest, (one) => one.seen_seconds),
     });
@@ -211,7 +225,9 @@ function voice({ exposure, asked }: ReportContent, anchors: Anchors): VoicePage 
       seconds: null,
     });
   return {
-    ...{ kind: 'voice', id: 'share-of-voice', title: 'Share of voice' },
+    kind: 'voice',
+    id: 'share-of-voice',
+    title: 'Share of voice',
     note: "A brand's seconds on screen as a share of those of all brands. Two brands on screen at once both count.",
     shares,
   };
@@ -231,7 +247,8 @@ function videoTables({ videos, exposure, origin }: ReportContent): TablePage[] {
   const parts = pagesOfRows(shown, rowsOnPage);
   const rest = videos.length - shown.length;
   return parts.map((part, at) => ({
-    ...{ kind: 'table', id: at === 0 ? 'videos' : `videos-${at + 1}` },
+    kind: 'table',
+    id: at === 0 ? 'videos' : `videos-${at + 1}`,
     title: parts.length === 1 ? 'Videos' : `Videos (${at + 1} of ${parts.length})`,
     note: `${several(videos.length, 'video')}, ${lengthText(exposure.seconds_total)} in all.${rest > 0 ? ` The first ${shown.length} are listed; the CSV and JSON files have all.` : ''}`,
     columns,

@@ -44,8 +44,14 @@ export function drawBrand(scene: PdfScene, page: BrandPage): void {
   if (page.best) {
     on.text('Best moment', { x: left, y, size: 9, width: 80, colour: ink.quiet });
     on.text(page.best.text, {
-      ...{ x: left + 72, y, size: 9.5, weight: 700, width: factsWidth - 72, align: 'right' },
-      ...{ colour: ink.accent, href: page.best.href },
+      x: left + 72,
+      y,
+      size: 9.5,
+      weight: 700,
+      width: factsWidth - 72,
+      align: 'right',
+      colour: ink.accent,
+      href: page.best.href,
     });
     on.rule(left, y + 5, factsWidth);
     y += 17;
@@ -150,7 +156,10 @@ function drawBox(on: PdfScene['on'], box: Proof['box'], area: Area): void {
     y: within((box.y + box.height) * area.height + boxPadding, area.height),
   };
   const around = {
-    ...{ x: area.x + from.x, y: area.y + from.y, width: to.x - from.x, height: to.y - from.y },
+    x: area.x + from.x,
+    y: area.y + from.y,
+    width: to.x - from.x,
+    height: to.y - from.y,
   };
   on.frame(around, '#ffffff', 2.6);
   on.frame(around, ink.box, 1.4);

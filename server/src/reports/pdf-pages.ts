@@ -71,7 +71,13 @@ function coverHead({ on }: PdfScene, page: CoverPage): number {
   }
   y += 34;
   const lines = on.block(page.title, {
-    ...{ x: left, y, size: 30, weight: 700, width: inner, leading: 38, most: 2 },
+    x: left,
+    y,
+    size: 30,
+    weight: 700,
+    width: inner,
+    leading: 38,
+    most: 2,
   });
   y += (lines - 1) * 38 + 24;
   for (const line of page.lines) {
@@ -89,7 +95,11 @@ function coverFigures({ on }: PdfScene, { figures }: CoverPage, y: number): void
     on.rect({ x, y, width, height: 66 }, ink.ground, 5);
     on.text(value, { x: x + 12, y: y + 32, size: 22, weight: 700, width: width - 24 });
     on.text(label + (name ?? ''), {
-      ...{ x: x + 12, y: y + 51, size: 9.5, width: width - 24, colour: ink.quiet },
+      x: x + 12,
+      y: y + 51,
+      size: 9.5,
+      width: width - 24,
+      colour: ink.quiet,
     });
   }
 }
@@ -167,8 +177,15 @@ export function drawTable(scene: PdfScene, page: TablePage): void {
     const width = widths[at] as number;
     const words = on.lines.line(column.head, { size: 7.5, weight: 700 }).width > width - 6;
     on.block(column.head, {
-      ...{ x: x + 3, y: headY - (words ? 9 : 0), size: 7.5, weight: 700, width: width - 6 },
-      ...{ align: column.align, leading: 9, most: 2, colour: ink.quiet },
+      x: x + 3,
+      y: headY - (words ? 9 : 0),
+      size: 7.5,
+      weight: 700,
+      width: width - 6,
+      align: column.align,
+      leading: 9,
+      most: 2,
+      colour: ink.quiet,
     });
     x += width;
   }
@@ -193,10 +210,14 @@ function drawRow(
       on.rect({ x: x + 3, y: y - 7, width: 8, height: 8 }, colours(cell.colour), 1.5);
     const sign = cell.sign ? 7 : 0;
     const long = on.text(cell.text, {
-      ...{ x: x + 3 + swatch, y, size: 8.5, width: width - 6 - swatch - sign },
+      x: x + 3 + swatch,
+      y,
+      size: 8.5,
+      width: width - 6 - swatch - sign,
       align: page.columns[at]?.align ?? 'left',
       colour: cell.quiet ? ink.quiet : cell.href ? ink.accent : ink.text,
-      ...{ href: cell.href, anchor: cell.anchor },
+      href: cell.href,
+      anchor: cell.anchor,
     });
     if (cell.sign) on.text(cell.sign, { x: x + 5 + swatch + long, y, size: 8.5, weight: 700 });
     x += width;

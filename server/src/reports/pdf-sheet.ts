@@ -34,8 +34,13 @@ export class PdfSheet {
   constructor(info: { readonly title: string; readonly created: Date }) {
     this.lines = new TextLines(new Fonts());
     this.doc = new PDFDocument({
-      ...{ size: [sheet.width, sheet.height], margin: 0, autoFirstPage: false, compress: true },
-      ...{ lang: 'en', displayTitle: true, pdfVersion: '1.7' },
+      size: [sheet.width, sheet.height],
+      margin: 0,
+      autoFirstPage: false,
+      compress: true,
+      lang: 'en',
+      displayTitle: true,
+      pdfVersion: '1.7',
       info: { Title: info.title, Creator: 'Reelsight', CreationDate: info.created },
     });
   }

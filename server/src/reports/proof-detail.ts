@@ -16,7 +16,9 @@ export function detailOf(frame: string, box: BoundingBox): Detail | null {
   const from = (middle: number) => Math.min(Math.max(0, middle - side / 2), 1 - side);
   const region = { x: from(middleX), y: from(middleY), width: side, height: side };
   return {
-    ...{ picture: `${frame}#${region.x.toFixed(4)},${region.y.toFixed(4)},${side.toFixed(4)}` },
-    ...{ region, onLeft: middleX > 0.5, onTop: middleY > 0.5 },
+    picture: `${frame}#${region.x.toFixed(4)},${region.y.toFixed(4)},${side.toFixed(4)}`,
+    region,
+    onLeft: middleX > 0.5,
+    onTop: middleY > 0.5,
   };
 }

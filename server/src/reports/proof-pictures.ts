@@ -71,7 +71,8 @@ async function pictureOf(bytes: Uint8Array, wanted: Wanted): Promise<Picture> {
     const left = Math.round(region.x * across);
     const top = Math.round(region.y * down);
     image = image.extract({
-      ...{ left, top },
+      left,
+      top,
       width: Math.max(1, Math.min(across - left, Math.round(region.width * across))),
       height: Math.max(1, Math.min(down - top, Math.round(region.height * down))),
     });

@@ -257,7 +257,9 @@ describe('Pages', () => {
     const [video] = usual.videos;
     assert.ok(video);
     const lanes = Array.from({ length: 40 }, (_, at) => ({
-      ...{ name: `Brand ${at}`, seen: [[0, at + 1] as const], said: [] },
+      name: `Brand ${at}`,
+      seen: [[0, at + 1] as const],
+      said: [],
     }));
     const { pages } = pagesOf({ ...usual, videos: [{ ...video, lanes }] });
     const block = pages.flatMap((page) => (page.kind === 'timelines' ? page.blocks : []))[0];
@@ -509,7 +511,11 @@ describe('Data', () => {
   test('a video is what its results say, above the confidence and of the brands asked for', () => {
     const appearance = { timestamp: 1, timestamp_start: 1, context: '', source: 'visual' as const };
     const brand = {
-      ...{ name: 'Sony', confidence: 0.4, total_appearances: 3, first_seen: 1, last_seen: 4 },
+      name: 'Sony',
+      confidence: 0.4,
+      total_appearances: 3,
+      first_seen: 1,
+      last_seen: 4,
       appearances: [
         { ...appearance, timestamp_end: 3, confidence: 0.9 },
         {
@@ -579,7 +585,8 @@ describe('Data', () => {
       assert.ok(form.brands);
       const video = reportVideoOf(facts, { ...form, brands: form.brands }, {});
       const own = rowsOf(String(Buffer.from(csvOf({ ...reportContent(), videos: [video] }))), {
-        ...{ name: 'brand', start: 'start' },
+        name: 'brand',
+        start: 'start',
       });
       const job = exportedJob({ results: { brands: results.brands ?? [] } });
       const other = rowsOf(exported('csv', job), { name: 'name', start: 'start_seconds' });

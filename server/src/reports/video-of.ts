@@ -58,7 +58,13 @@ const appearancesOf = (brand: FormBrand, minConfidence: number): ReportAppearanc
     const { timestamp, source, surface = null, bounding_box: box = null } = one;
     const { start, end } = spanOf(one) ?? { start: timestamp, end: timestamp };
     return {
-      ...{ brand: brand.name, source, surface, start, end, timestamp, box },
+      brand: brand.name,
+      source,
+      surface,
+      start,
+      end,
+      timestamp,
+      box,
       confidence: one.confidence ?? brand.confidence,
       frame: one.frame_url ?? null,
       corrected: one.corrected === true,

@@ -3,7 +3,10 @@ import { lengthText } from '@reelsight/contract/time-text';
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const dollars = new Intl.NumberFormat('en-US', {
-  ...{ style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
 });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 

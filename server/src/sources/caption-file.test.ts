@@ -57,7 +57,9 @@ test('json3 by people: a cue a line; by a machine: times of words, and no line o
   };
   assert.deepEqual(readCaptions(JSON.stringify(machine)), [
     {
-      ...{ start: 1, end: 4, text: 'we bake bread' },
+      start: 1,
+      end: 4,
+      text: 'we bake bread',
       words: [
         { text: 'we', start: 1, end: 1.4 },
         { text: 'bake', start: 1.4, end: 1.9 },

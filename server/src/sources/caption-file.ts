@@ -68,7 +68,13 @@ const secondsOf = (clock: string): number =>
   clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
 
 const named: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '\u200e', rlm: '\u200f', quot: '"' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+  lrm: '\u200e',
+  rlm: '\u200f',
+  quot: '"',
 };
 
 const unescaped = (text: string): string =>

@@ -24,7 +24,10 @@ test('people before machines, and only in the language that is spoken', () => {
     'a translation is no transcript',
   );
   assert.deepEqual(chooseCaptions(translated, 'youtube', always), {
-    ...{ key: 'en-orig', list: 'automatic_captions', language: 'en', automatic: true },
+    key: 'en-orig',
+    list: 'automatic_captions',
+    language: 'en',
+    automatic: true,
   });
 });
 
@@ -57,7 +60,10 @@ test('by a machine only where the job takes them; TikTok does not say who wrote 
   const tiktok = { language: 'en', subtitles: list('eng-US') };
   assert.equal(chooseCaptions(tiktok, 'tiktok', never), null);
   assert.deepEqual(chooseCaptions(tiktok, 'tiktok', always), {
-    ...{ key: 'eng-US', list: 'subtitles', language: 'en-US', automatic: true },
+    key: 'eng-US',
+    list: 'subtitles',
+    language: 'en-US',
+    automatic: true,
   });
 });
 

@@ -55,7 +55,11 @@ export async function fetchCaptions(
   if (!chosen) return null;
   const { key, list, ...found } = chosen;
   await ytdlp.run({
-    ...{ video, workspaceId, folder, moment: 'job', onLine: () => undefined },
+    video,
+    workspaceId,
+    folder,
+    moment: 'job',
+    onLine: () => undefined,
     arguments: [
       ...['--load-info-json', about, '--skip-download', '--ignore-no-formats-error'],
       list === 'subtitles' ? '--write-subs' : '--write-auto-subs',

@@ -10,7 +10,10 @@ import { waitFor } from '../../testing/wait-for.ts';
 import { Launcher, type Program } from './launcher.ts';
 
 const shell = (text: string): Program => ({
-  ...{ path: 'sh', args: ['-c', text], cwd: tmpdir(), niceness: 7 },
+  path: 'sh',
+  args: ['-c', text],
+  cwd: tmpdir(),
+  niceness: 7,
   env: { PATH: process.env.PATH ?? '', GIVEN: 'yes' },
 });
 const signal = new AbortController().signal;

@@ -88,8 +88,12 @@ async function openGuard(
   // Beside the operator's proxy it leads to the provider of tokens alone.
   const allow = ownProxy === null ? (listed ?? allowAddress) : () => false;
   return EgressGuard.open({
-    ...{ allow, lookup, workspaceId, ownNames: listed !== null },
-    ...{ tokenProvider: provider, providersProxy: ownProxy },
+    allow,
+    lookup,
+    workspaceId,
+    ownNames: listed !== null,
+    tokenProvider: provider,
+    providersProxy: ownProxy,
     ...(socketFolder && { door: { path: join(socketFolder, 'guard'), port: guardPort } }),
   });
 }

@@ -75,8 +75,13 @@ describe('the sandbox of yt-dlp', { skip }, () => {
     await mkdir(folder);
     await writeFile(join(folder, 'yt-dlp'), script(body), { mode: 0o755 });
     return new Sources({
-      ...{ program: join(folder, 'yt-dlp'), searchPath, lookup: testNames, sandbox: 'required' },
-      ...{ directHosts: [], pausedPlatforms: [], now: () => new Date() },
+      program: join(folder, 'yt-dlp'),
+      searchPath,
+      lookup: testNames,
+      sandbox: 'required',
+      directHosts: [],
+      pausedPlatforms: [],
+      now: () => new Date(),
       ...options,
     });
   }
@@ -262,7 +267,11 @@ subprocess.run(['sleep', '2718.28'])
     const stop = new AbortController();
     const folder = await mkdtemp(join(scratch, 'job-'));
     const downloading = from.download({
-      ...{ video: from.parse(link), folder, workspaceId, looks: true, maxBytes: 1000 },
+      video: from.parse(link),
+      folder,
+      workspaceId,
+      looks: true,
+      maxBytes: 1000,
       signal: stop.signal,
       onProgress: () => stop.abort(new Error('cancelled')),
     });

@@ -15,8 +15,12 @@ after(() => rm(scratch, { recursive: true }));
 
 const at = '2026-11-20T10:00:00.000Z';
 const release = (version: string, javascript: string | null = 'node-24.0.0, ejs'): Release => ({
-  ...{ version, file: 'a/yt-dlp', sha256: 'a'.repeat(64), needsPython: true },
-  ...{ javascript, installedAt: at },
+  version,
+  file: 'a/yt-dlp',
+  sha256: 'a'.repeat(64),
+  needsPython: true,
+  javascript,
+  installedAt: at,
 });
 
 let count = 0;

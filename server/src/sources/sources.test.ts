@@ -636,7 +636,9 @@ describe('sources', { skip: missing }, () => {
         const lists = { subtitles: { de: at('de.vtt'), en: at('en.vtt'), live_chat: at('x') } };
         const { done } = await take({ captions: wish }, await captioned(lists));
         assert.deepEqual(done.captions, {
-          ...{ platform: 'youtube', language: 'en', automatic: false },
+          platform: 'youtube',
+          language: 'en',
+          automatic: false,
           cues: [{ start: 0.5, end: 3, text: 'Bread needs time.' }],
         });
         assert.equal(texts.requests.length, 1, 'the platform is not asked again');

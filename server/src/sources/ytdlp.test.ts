@@ -30,7 +30,10 @@ after(() => rm(folder, { recursive: true }));
 async function ended(url: string, cookies: boolean): Promise<EndedRun[]> {
   const runs: EndedRun[] = [];
   const ytdlp = new Ytdlp({
-    ...{ program, searchPath: process.env.PATH ?? '', lookup: testNames, sandbox: 'off' },
+    program,
+    searchPath: process.env.PATH ?? '',
+    lookup: testNames,
+    sandbox: 'off',
     cookiesFile: cookies ? join(folder, 'cookies') : null,
     onEnded: (run) => runs.push(run),
   });

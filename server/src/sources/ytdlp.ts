@@ -144,7 +144,10 @@ export class Ytdlp {
     const cookiesFile = failure && this.#cookiesFor(run, failure);
     if (cookiesFile) failure = await this.#failureOf(run, program, tried, cookiesFile);
     this.#options.onEnded?.({
-      ...{ program, version: tried.version, video: run.video, workspaceId: run.workspaceId },
+      program,
+      version: tried.version,
+      video: run.video,
+      workspaceId: run.workspaceId,
       list: run.list !== undefined,
       failure: failure?.reason ?? null,
     });
@@ -314,7 +317,10 @@ export class Ytdlp {
   ) {
     await using home = await mkdtempDisposable(join(tmpdir(), 'reelsight-ytdlp-'));
     const plain = this.#program(program, args, {
-      ...{ home: home.path, folder: home.path, moment: 'submit', access: null },
+      home: home.path,
+      folder: home.path,
+      moment: 'submit',
+      access: null,
     });
     const command = sandbox
       ? sandboxed(sandbox, {
@@ -341,7 +347,10 @@ export class Ytdlp {
     { home, folder, moment, access }: Surroundings,
   ): Program {
     return {
-      ...{ path, args: [...before, ...args], cwd: folder, niceness: niceness[moment] },
+      path,
+      args: [...before, ...args],
+      cwd: folder,
+      niceness: niceness[moment],
       // Proxies go by the environment, as arguments can be read by every user of the machine.
       env: {
         PATH: this.#options.searchPath,

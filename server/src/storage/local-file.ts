@@ -62,7 +62,9 @@ export async function writeNewFile(
   { signal, ownsChunks = false }: WriteOptions = {},
 ): Promise<void> {
   const file = createWriteStream(path, {
-    ...{ flags: 'wx', mode: 0o640, highWaterMark: aheadBytes },
+    flags: 'wx',
+    mode: 0o640,
+    highWaterMark: aheadBytes,
     ...(ownsChunks && { fs: releasingWrites }),
   });
   try {

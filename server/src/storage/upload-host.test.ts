@@ -413,7 +413,8 @@ describe('upload host', () => {
     const { bavail, bsize } = await statfs(folder);
     const [spare, filler] = [256 * 1024 * 1024, Buffer.alloc(64 * 1024 * 1024, 1)];
     const disk = new DiskWatch(folder, {
-      ...{ reserveBytes: Number.MAX_SAFE_INTEGER, reservePercent: 100 },
+      reserveBytes: Number.MAX_SAFE_INTEGER,
+      reservePercent: 100,
       floorBytes: bavail * bsize - spare,
     });
     const [watching, watchingBase] = await listen({ ...common, storage, disk });

@@ -13,7 +13,10 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 test('each operation is told with how it ended, and answers as the storage does', async () => {
   const store = await openStorage({
-    ...{ dataDir: folder, uploadUrl: 'http://127.0.0.1:1', signingSecret: 'x', now: Date.now },
+    dataDir: folder,
+    uploadUrl: 'http://127.0.0.1:1',
+    signingSecret: 'x',
+    now: Date.now,
   });
   const told: string[] = [];
   const storage = watchedStorage(store, (operation, outcome, seconds) => {

@@ -182,7 +182,9 @@ function samplerOf({ sampler, ratio }: OtlpOptions): Sampler {
 
 function watchedExporter({ url, headers, timeoutMs, onSent }: OtlpOptions): SpanExporter {
   const exporter = new OTLPTraceExporter({
-    ...{ url, headers: { ...headers }, timeoutMillis: timeoutMs },
+    url,
+    headers: { ...headers },
+    timeoutMillis: timeoutMs,
     // One batch at a time is under way.
     concurrencyLimit: 2,
   });

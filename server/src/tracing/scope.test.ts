@@ -19,7 +19,9 @@ const traceparent = `00-${traceId}-${spanId}-01`;
 /** Notes what happens to it. */
 function span(name: string, told: string[]): Span {
   return {
-    ...{ traceId, spanId, traceparent },
+    traceId,
+    spanId,
+    traceparent,
     child: (child) => span(`${name}/${child}`, told),
     set: () => undefined,
     fail: (error) => void told.push(`${name} failed: ${(error as Error).message}`),

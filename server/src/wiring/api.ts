@@ -47,8 +47,13 @@ export function createApi(api: Api): FastifyInstance {
   const knowShare = createShareGate({ domain, limits: config.callLimits });
   const app = createApp({
     deps: {
-      ...{ domain, storage, version, adminToken, knowShare },
-      ...{ accounts: api.accounts, runnerDesk: api.runnerDesk },
+      domain,
+      storage,
+      version,
+      adminToken,
+      knowShare,
+      accounts: api.accounts,
+      runnerDesk: api.runnerDesk,
       uploadUrlMs: config.uploads.urlMs,
       limits: config.callLimits,
       assistants: config.assistants,
@@ -85,14 +90,22 @@ export function createApi(api: Api): FastifyInstance {
 function operatorView(api: Api, signal: AbortSignal): OperatorView {
   const { config, domain, storage, disk, links, backups, log } = api;
   return openOperatorView({
-    ...{ config, domain, version, disk, links, backups, signal },
+    config,
+    domain,
+    version,
+    disk,
+    links,
+    backups,
+    signal,
     storageKind: storage.kind,
     parts: async () => {
       const { disk: _shown, ...parts } = (await api.readiness()).parts;
       return parts;
     },
     diskUse: new DiskMeasure({
-      ...{ domain, storage, dataDir: config.service.dataDir },
+      domain,
+      storage,
+      dataDir: config.service.dataDir,
       onError: (error) => log.error({ err: error }, 'files could not be counted'),
     }),
   });
@@ -118,8 +131,10 @@ export async function listenForUploads(
   },
 ): Promise<UploadHost> {
   const host = createUploadHost({
-    ...{ storage: options.storage, disk: options.disk },
-    ...{ onStored: options.onStored, onUpload: options.onUpload },
+    storage: options.storage,
+    disk: options.disk,
+    onStored: options.onStored,
+    onUpload: options.onUpload,
     signingSecret: options.signingSecret,
     limits: { ...connections, ...uploads.limits, trustedProxies },
     // If the operator set no address, pages may be served under any name; each URL carries its own authority.

@@ -102,7 +102,9 @@ async function storage(config: Config): Promise<Finding> {
   try {
     const store = await openStorage({
       ...config.storage,
-      ...{ uploadUrl: config.uploads.publicUrl, signingSecret: 'unused', now: Date.now },
+      uploadUrl: config.uploads.publicUrl,
+      signingSecret: 'unused',
+      now: Date.now,
     });
     await checkStorage(store, url).finally(() => store.close());
   } catch (error) {

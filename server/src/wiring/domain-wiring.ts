@@ -41,7 +41,10 @@ export async function openMeaning(
   if (!model) return null;
   const { threads, device } = settings;
   const local = openLocalEmbedding(model, {
-    ...{ threads, device, environment: config.worker.environment, tmpDir: tmpdir() },
+    threads,
+    device,
+    environment: config.worker.environment,
+    tmpDir: tmpdir(),
     onTrouble: (trouble) => log.warn({ model: model.id, trouble }, 'no search by meaning'),
   });
   closers.add(() => local.close());

@@ -6,7 +6,10 @@ import { type Config, ConfigError } from './config.ts';
 export async function isolationOf(config: Config): Promise<Isolation> {
   const { sandbox, memoryLimitMb, deadlines, limits, workFolder, environment } = config.worker;
   const isolation = await openIsolation({
-    ...{ ...sandbox, memoryLimitMb, workFolder, environment },
+    ...sandbox,
+    memoryLimitMb,
+    workFolder,
+    environment,
     // Decoding has one thread, Node a few that do little.
     cpuSeconds: (2 * deadlines.stages.ingestion) / 1000,
     fileMb: limits.maxOutputBytes / 2 ** 20,

@@ -145,7 +145,10 @@ describe('kept sources', { skip }, () => {
       },
     };
     const keeper = new Keeper({
-      ...{ interval: 'weekly', reads: async () => true, log: () => undefined, random: () => 0 },
+      interval: 'weekly',
+      reads: async () => true,
+      log: () => undefined,
+      random: () => 0,
       releases: stub as unknown as Releases,
       now: () => new Date(nowMs),
     });

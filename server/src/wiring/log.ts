@@ -6,7 +6,9 @@ import { scopeFields } from '../tracing/scope.ts';
 export function openLog(level: string, stream: NodeJS.WriteStream): Logger {
   return pino(
     {
-      ...{ level, base: null, redact: ['*.api_key', '*.authorization'] },
+      level,
+      base: null,
+      redact: ['*.api_key', '*.authorization'],
       // The ids of what is under way, and of its trace.
       mixin: scopeFields,
     },

@@ -82,7 +82,8 @@ type Observe = (name: MetricName, seconds: number, labels?: Labels) => void;
 const counters = (add: Add, observe: Observe): Omit<Metrics, 'read' | 'watch'> => ({
   request: ({ method, route, status, ms }) =>
     observe('reelsight_http_request_duration_seconds', ms / 1000, {
-      ...{ method, route },
+      method,
+      route,
       status: String(status),
     }),
   stage: (stage, outcome, seconds) =>
@@ -127,7 +128,10 @@ const counters = (add: Add, observe: Observe): Omit<Metrics, 'read' | 'watch'> =
 function createMetric(registry: Registry, name: string, family: MetricFamily): Metric {
   const { type, help, labels, buckets, shared, optional } = family;
   const options: MetricConfiguration<string> = {
-    ...{ name, help, labelNames: Object.keys(labels), registers: [registry] },
+    name,
+    help,
+    labelNames: Object.keys(labels),
+    registers: [registry],
   };
   if (type === 'gauge') {
     const gauge = new Gauge(options);

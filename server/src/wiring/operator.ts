@@ -194,7 +194,9 @@ async function atWork({
       heartbeat_at: row.heartbeat_at?.toISOString() ?? null,
     })),
     queues: queues.map(({ queue, waiting, active }) => ({
-      ...{ queue, waiting, active },
+      queue,
+      waiting,
+      active,
       served: !unserved.includes(queue),
     })),
     jobs,

@@ -59,8 +59,10 @@ export async function runInProcess(
 ): Promise<void> {
   const { env, stdout, stderr } = process;
   process.exitCode = await program(process.argv.slice(2), {
-    ...{ env, signal },
-    ...{ stdout: outputTo(stdout), stderr: outputTo(stderr) },
+    env,
+    signal,
+    stdout: outputTo(stdout),
+    stderr: outputTo(stderr),
   });
 }
 

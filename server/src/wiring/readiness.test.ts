@@ -16,7 +16,9 @@ const domain = {
 const log = pino({ enabled: false });
 const ready = (error: Error) =>
   openReadiness({
-    ...{ domain, disk, log },
+    domain,
+    disk,
+    log,
     storage: { check: () => Promise.reject(error) } as unknown as Storage,
   })();
 

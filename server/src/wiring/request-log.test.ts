@@ -42,9 +42,15 @@ describe('A request', () => {
     assert.equal(lines.length, 1);
     const { time: _time, ...line } = lines[0] as Line;
     assert.deepEqual(line, {
-      ...{ level: 30, msg: 'refused', request_id: one.requestId, method: 'GET' },
-      ...{ route: '/v1/jobs', status: 404, code: 'JOB_NOT_FOUND' },
-      ...{ workspace_id: 'ws_1', key_id: 'key_1' },
+      level: 30,
+      msg: 'refused',
+      request_id: one.requestId,
+      method: 'GET',
+      route: '/v1/jobs',
+      status: 404,
+      code: 'JOB_NOT_FOUND',
+      workspace_id: 'ws_1',
+      key_id: 'key_1',
     });
   });
 

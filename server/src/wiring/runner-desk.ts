@@ -24,7 +24,10 @@ export async function openRunnerDesk(base: Base): Promise<RunnerDesk> {
   const { config, domain, storage, log, closers } = base;
   const { deadlines, proofFrames, storyboardTiles } = config.worker;
   const options = {
-    ...{ domain, storage, version, tokensPerJob: config.remote.tokensPerJob },
+    domain,
+    storage,
+    version,
+    tokensPerJob: config.remote.tokensPerJob,
     engines: chosenEngines(base.engines),
     terms: { deadlines, proofFrames, storyboardTiles },
     log: (message: string, fields: Record<string, unknown>) => log.info(fields, message),

@@ -79,12 +79,19 @@ async function run(config: Config, log: Logger): Promise<void> {
   const count = Math.min(config.worker.hosts.count, runnerHostsAtMost);
   const hosts = { ...config.worker.hosts, count };
   const runner = await startRunner({
-    ...{ version, serves, client: new ServiceClient({ url, token }) },
-    ...{ hosts, environment: config.worker.environment },
+    version,
+    serves,
+    client: new ServiceClient({ url, token }),
+    hosts,
+    environment: config.worker.environment,
     workFolder: join(dataDir, 'runner-work'),
-    ...{ engines: engineSettings(config), remoteKey: config.remote.key },
+    engines: engineSettings(config),
+    remoteKey: config.remote.key,
     engineNames: engines.map(({ role, info }) => ({
-      ...{ role, name: info.name, version: info.version, kind: info.kind },
+      role,
+      name: info.name,
+      version: info.version,
+      kind: info.kind,
     })),
     onStage: () => undefined,
     log: (message, fields) => log.info(fields, message),

@@ -154,7 +154,11 @@ async function wire(
   let monitoringUrl: string | null = null;
   const draining = new AbortController();
   const told = {
-    ...{ backups, adminToken, engines, isolation, draining: draining.signal },
+    backups,
+    adminToken,
+    engines,
+    isolation,
+    draining: draining.signal,
     onAnswer: onAnswerOf(base),
     // A program that is asked for its version takes a second, for which no probe waits.
     links: lastLook(linksAgeMs, links, () => base.sources.status()),
@@ -302,7 +306,11 @@ async function openStore(
   await checkStorage(store, url);
   closers.add(
     await joinProcesses({
-      ...{ db, storage: store, url, id: `process_${randomUUID()}`, role: config.service.role },
+      db,
+      storage: store,
+      url,
+      id: `process_${randomUUID()}`,
+      role: config.service.role,
       folder: config.service.dataDir,
       onError: (error) => log.warn({ err: error }, 'mark of this process'),
     }),
@@ -426,7 +434,11 @@ async function serve(base: Base, told: Told): Promise<string> {
   if (configuredUrl === null) apiUrl = localUrl(host, new URL(address).port);
   if (store instanceof FilesStorage) {
     const server = await listenForUploads(config, {
-      ...{ ...uploads, storage: store, disk, requests, onUpload: metrics.upload },
+      ...uploads,
+      storage: store,
+      disk,
+      requests,
+      onUpload: metrics.upload,
       onStored: (key) => noteStored(domain, key),
     }).catch((error: unknown) => {
       throw listenTrouble(error, { setting: 'UPLOAD_PORT', port: uploads.port, host });

@@ -110,7 +110,9 @@ export function openKeptSources(
   const around = { states, releases, ...(onRequest && { onRequest }) };
   if (releases === null) return { sources: openSources(config, lookup, around), keeper: null };
   const keeper = new Keeper({
-    ...{ releases, log, now: () => new Date() },
+    releases,
+    log,
+    now: () => new Date(),
     interval: config.sources.releases.updates,
     reads: (program, { url, workspaceId }, signal) => {
       const other = openSources(config, lookup, { states, releases, program });

@@ -17,8 +17,14 @@ test('over a bucket it says where uploads go, as this process takes none', () =>
   const links = missingLinks;
   const report = (url?: string) =>
     startupReport(readConfig(url === undefined ? {} : { STORAGE_URL: url }), {
-      ...{ version: '1', apiUrl: 'http://localhost:8080', uploadUrl: 'http://localhost:8081' },
-      ...{ monitoringUrl: null, firstAccountUrl: null, engines: [], links, isolation: null },
+      version: '1',
+      apiUrl: 'http://localhost:8080',
+      uploadUrl: 'http://localhost:8081',
+      monitoringUrl: null,
+      firstAccountUrl: null,
+      engines: [],
+      links,
+      isolation: null,
     })[0] ?? '';
   assert.match(report(), /, uploads http:\/\/localhost:8081$/);
   for (const [query, at] of [
@@ -56,8 +62,13 @@ test('a start ends with the link of the first account, as long as there is none'
 test('the program that reads links is named with its age and where it is from', () => {
   const links = { ready: true, version: '2026.11.01', ageDays: 22, path: '/d/yt-dlp' };
   const [, , engines = '', ...rest] = startupReport(readConfig({}), {
-    ...{ version: '1', apiUrl: 'http://localhost:8080', uploadUrl: 'http://localhost:8081' },
-    ...{ monitoringUrl: null, firstAccountUrl: null, engines: [], isolation: null },
+    version: '1',
+    apiUrl: 'http://localhost:8080',
+    uploadUrl: 'http://localhost:8081',
+    monitoringUrl: null,
+    firstAccountUrl: null,
+    engines: [],
+    isolation: null,
     links: { ...links, origin: 'data folder', sandbox: { kind: 'none', about: 'as it is' } },
   });
   assert.ok(rest.includes('Links are read as it is'));

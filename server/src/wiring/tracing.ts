@@ -24,7 +24,11 @@ export async function openTracer(
   const { headers, timeoutMs, sampler, ratio, serviceName } = tracing;
   const tell = tellSometimes(log);
   return openOtlp({
-    ...{ url, headers, timeoutMs, sampler, ratio },
+    url,
+    headers,
+    timeoutMs,
+    sampler,
+    ratio,
     resource: {
       'service.version': version,
       'service.instance.id': `${hostname()}-${process.pid}`,

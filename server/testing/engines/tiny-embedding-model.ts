@@ -28,14 +28,19 @@ export async function writeTinyEmbeddingModel(
   );
   const contents: Readonly<Record<string, string | Uint8Array>> = {
     'config.json': JSON.stringify({
-      ...{ model_type: 'bert', architectures: ['BertModel'], vocab_size: words.length },
-      ...{ hidden_size: 1, num_hidden_layers: 0, num_attention_heads: 1 },
+      model_type: 'bert',
+      architectures: ['BertModel'],
+      vocab_size: words.length,
+      hidden_size: 1,
+      num_hidden_layers: 0,
+      num_attention_heads: 1,
       max_position_embeddings: tinyContext,
     }),
     'tokenizer.json': JSON.stringify(tokenizer(words)),
     'tokenizer_config.json': JSON.stringify({
       tokenizer_class: 'PreTrainedTokenizerFast',
-      ...{ pad_token: '[PAD]', unk_token: '[UNK]' },
+      pad_token: '[PAD]',
+      unk_token: '[UNK]',
     }),
     [weightsPath]: tableModel(vectors),
   };
@@ -48,10 +53,16 @@ export async function writeTinyEmbeddingModel(
   for (const [path, content] of Object.entries(contents))
     await writeFile(join(folder, path), content);
   const description: ModelDescription = {
-    ...{ format: 1, id: basename(folder), title: 'Tiny', role: 'text-embedding', rank: 1 },
+    format: 1,
+    id: basename(folder),
+    title: 'Tiny',
+    role: 'text-embedding',
+    rank: 1,
     licence: 'Apache-2.0',
     loader: {
-      ...{ engine: 'transformers', kind: 'feature-extraction', files: { model: weightsPath } },
+      engine: 'transformers',
+      kind: 'feature-extraction',
+      files: { model: weightsPath },
       dtype: 'q8',
       ...(prefixes && { prefixes }),
     },
@@ -62,16 +73,25 @@ export async function writeTinyEmbeddingModel(
 }
 
 const tokenizer = (words: readonly string[]) => ({
-  ...{ version: '1.0', truncation: null, padding: null },
+  version: '1.0',
+  truncation: null,
+  padding: null,
   normalizer: { type: 'Lowercase' },
   added_tokens: specials.map((content, id) => ({
-    ...{ id, content, special: true, single_word: false },
-    ...{ lstrip: false, rstrip: false, normalized: false },
+    id,
+    content,
+    special: true,
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+    normalized: false,
   })),
   pre_tokenizer: { type: 'BertPreTokenizer' },
-  ...{ post_processor: null, decoder: null },
+  post_processor: null,
+  decoder: null,
   model: {
-    ...{ type: 'WordLevel', unk_token: '[UNK]' },
+    type: 'WordLevel',
+    unk_token: '[UNK]',
     vocab: Object.fromEntries(words.map((word, id) => [word, id])),
   },
 });

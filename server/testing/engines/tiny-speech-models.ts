@@ -133,14 +133,15 @@ export async function writeWhisperModel(
   follows[at('no_timestamps')] = 0;
   const tokenOf = Object.fromEntries(specials.map((name) => [name, String(at(name))]));
   const metadata = {
-    ...{
-      ...tokenOf,
-      blank_id: tokenOf.blank ?? '',
-      is_multilingual: '1',
-      n_mels: '80',
-      model_type: 'whisper-tiny',
-    },
-    ...{ n_text_layer: '1', n_text_ctx: '448', n_text_state: '1', n_vocab: String(follows.length) },
+    ...tokenOf,
+    blank_id: tokenOf.blank ?? '',
+    is_multilingual: '1',
+    n_mels: '80',
+    model_type: 'whisper-tiny',
+    n_text_layer: '1',
+    n_text_ctx: '448',
+    n_text_state: '1',
+    n_vocab: String(follows.length),
     sot_sequence: [at('sot'), at('<|en|>'), at('transcribe')].join(','),
     all_language_tokens: codes.map((code) => at(`<|${code}|>`)).join(','),
     all_language_codes: codes.join(','),
@@ -148,7 +149,8 @@ export async function writeWhisperModel(
   const tokens = vocabulary.map((token, n) => `${Buffer.from(token).toString('base64')} ${n}\n`);
   await writeModel(modelsDir, id, 'speech', rank, {
     loader: {
-      ...{ engine: 'sherpa-offline', kind: 'whisper' },
+      engine: 'sherpa-offline',
+      kind: 'whisper',
       files: { encoder: 'encoder.onnx', decoder: 'decoder.onnx', tokens: 'tokens.txt' },
     },
     files: {
@@ -222,8 +224,14 @@ export async function writeModel(
     written.push({ path, sizeBytes: Buffer.byteLength(content), sha256 });
   }
   const description: ModelDescription = {
-    ...{ format: 1, id, title: id, role, rank, licence: 'Apache-2.0' },
-    ...{ loader, files: written },
+    format: 1,
+    id,
+    title: id,
+    role,
+    rank,
+    licence: 'Apache-2.0',
+    loader,
+    files: written,
   };
   await writeFile(join(folder, 'model.json'), JSON.stringify(description));
 }

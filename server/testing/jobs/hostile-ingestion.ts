@@ -21,8 +21,14 @@ const pass: MediaPass = {
     tags: {},
     chapters: [],
   },
-  ...{ audio: null, fps: 1, frames: [], images: [], shots: [] },
-  ...{ scenes: [], unseen: [], thumbnail: 'thumbnail.jpg' },
+  audio: null,
+  fps: 1,
+  frames: [],
+  images: [],
+  shots: [],
+  scenes: [],
+  unseen: [],
+  thumbnail: 'thumbnail.jpg',
 };
 const evil = JSON.stringify({ ...pass, thumbnail: '/etc/passwd' });
 const aim = process.env.REELSIGHT_TEST_AIM ?? '/etc/passwd';

@@ -40,7 +40,10 @@ const artifacts: Partial<Record<PartKind, object>> = {
   hear: { spans: [], failure: null },
   speakers: { turns: null, engine: null },
   read: {
-    ...{ ...nothing, lines: [], pieces: [], surfaces: { asked: 0, failed: 0 } },
+    ...nothing,
+    lines: [],
+    pieces: [],
+    surfaces: { asked: 0, failed: 0 },
     engines: { text: null, logos: null },
   },
   detect: { ...nothing, engines: [], sightings: [], looks: [], unsupported: [] },
@@ -72,7 +75,9 @@ async function perform(order: PartOrder): Promise<void> {
 async function writeResults({ outDir, parts, withoutModel }: JoinOrder): Promise<void> {
   const given = parts.filter(({ path }) => path === null).map(({ kind }) => kind);
   const meta = {
-    ...{ fps_used: 1, frames_analyzed: parts.length, engines: {} },
+    fps_used: 1,
+    frames_analyzed: parts.length,
+    engines: {},
     given_up: [...new Set(given)],
     without_model: withoutModel,
   };

@@ -85,8 +85,16 @@ export async function perceiveWhole(
   await mkdir(joined, { recursive: true });
   const whole: JoinOrder = {
     ...order,
-    ...{ kind: 'join', parts, transcript: null, title: null, metadata: null, flags: [] },
-    ...{ proofFrames: 20, storyboardTiles: 150, outDir: joined, withoutModel: false },
+    kind: 'join',
+    parts,
+    transcript: null,
+    title: null,
+    metadata: null,
+    flags: [],
+    proofFrames: 20,
+    storyboardTiles: 150,
+    outDir: joined,
+    withoutModel: false,
     ...options.join,
   };
   await runPart(whole, resources, context);

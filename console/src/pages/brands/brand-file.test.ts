@@ -4,8 +4,14 @@ import type { LibraryBrand } from '@reelsight/contract';
 import { brandFile, matchedEntries, readBrandFile } from './brand-file.ts';
 
 const brand = (name: string, rest: Partial<LibraryBrand> = {}): LibraryBrand => ({
-  ...{ brand_id: `id of ${name}`, name, aliases: [], support: [], unless: [], exclude: false },
-  ...{ logos: [], updated_at: '2026-01-01T00:00:00.000Z' },
+  brand_id: `id of ${name}`,
+  name,
+  aliases: [],
+  support: [],
+  unless: [],
+  exclude: false,
+  logos: [],
+  updated_at: '2026-01-01T00:00:00.000Z',
   ...rest,
 });
 const library = [

@@ -5,10 +5,15 @@ import { brandShares } from './brand-share.ts';
 
 function brand(name: string, seenSeconds: readonly number[], saidTimes: number): BrandResult {
   const seen = seenSeconds.map((visible_duration, index) => ({
-    ...{ timestamp: index * 10, visible_duration, context: '', source: 'visual' as const },
+    timestamp: index * 10,
+    visible_duration,
+    context: '',
+    source: 'visual' as const,
   }));
   const said = [...Array(saidTimes).keys()].map((index) => ({
-    ...{ timestamp: index, context: '', source: 'audio' as const },
+    timestamp: index,
+    context: '',
+    source: 'audio' as const,
   }));
   return {
     name,
@@ -17,7 +22,10 @@ function brand(name: string, seenSeconds: readonly number[], saidTimes: number):
     ...(seen.length > 0 && {
       total_visible_duration: seenSeconds.reduce((all, one) => all + one, 0),
     }),
-    ...{ first_seen: 0, last_seen: 0, appearances: [...seen, ...said], frame_detections: [] },
+    first_seen: 0,
+    last_seen: 0,
+    appearances: [...seen, ...said],
+    frame_detections: [],
   };
 }
 

@@ -168,7 +168,9 @@ function useFound(words: string, kind: Kind): Found {
   const hits = settled === '' ? [] : (data?.pages.flatMap(({ items }) => items) ?? []);
   const busy = isFetching || settled !== words.trim();
   return {
-    ...{ hits: byVideo(hits), error, again: () => void refetch() },
+    hits: byVideo(hits),
+    error,
+    again: () => void refetch(),
     meaningOut: data?.pages.at(-1)?.meaningOut ?? false,
     state: words.trim() === '' ? 'empty' : busy ? 'searching' : 'found',
     more: hasNextPage && !busy ? () => void fetchNextPage() : null,

@@ -57,7 +57,11 @@ function Video({ hits }: { readonly hits: readonly SearchHit[] }) {
 }
 
 const kindWords: Readonly<Record<SearchHit['kind'], string>> = {
-  ...{ speech: 'said', text: 'on screen', brand: 'brand', object: 'object', title: 'title' },
+  speech: 'said',
+  text: 'on screen',
+  brand: 'brand',
+  object: 'object',
+  title: 'title',
   answer: 'answer',
 };
 

@@ -4,7 +4,10 @@ import { dayOf, defaultRange, usageDays } from './usage-days.ts';
 
 const at = (day: number, hour: number): string => new Date(2026, 2, day, hour).toISOString();
 const charge = (day: number, hour: number, amount: number, job_id: string) => ({
-  ...{ type: 'charge' as const, amount: -amount, job_id, created_at: at(day, hour) },
+  type: 'charge' as const,
+  amount: -amount,
+  job_id,
+  created_at: at(day, hour),
 });
 
 test('charges stand at their day, days without any are there as well', () => {

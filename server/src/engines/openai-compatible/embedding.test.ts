@@ -11,7 +11,12 @@ const never = new AbortController().signal;
 
 function open(url: string, options: Partial<RemoteEmbeddingOptions> = {}) {
   return openRemoteEmbedding({
-    ...{ url, apiKey: key, model: 'small', timeoutMs: 2000, maxRetries: 1, queryTimeoutMs: 300 },
+    url,
+    apiKey: key,
+    model: 'small',
+    timeoutMs: 2000,
+    maxRetries: 1,
+    queryTimeoutMs: 300,
     prefixes: { query: null, passage: null },
     ...options,
   });

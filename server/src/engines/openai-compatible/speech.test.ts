@@ -54,7 +54,8 @@ async function openServer(respond: Respond) {
           name.endsWith('[]') ? (form.getAll(name) as string[]) : String(form.get(name)),
         ]),
       ),
-      ...{ seconds: (wav.length - 44) / 32_000, bytes: wav.length },
+      seconds: (wav.length - 44) / 32_000,
+      bytes: wav.length,
     };
     uploads.push(upload);
     respond(upload, uploads.length - 1, response);
@@ -98,7 +99,11 @@ async function hear(respond: Respond, setup: Setup = {}) {
   await using server = await openServer(respond);
   let seconds = 0;
   const remote = openRemote({
-    ...{ url: server.url, apiKey: 'sk-secret', timeoutMs: 3000, maxRetries: 2, maxTokensPerJob: 0 },
+    url: server.url,
+    apiKey: 'sk-secret',
+    timeoutMs: 3000,
+    maxRetries: 2,
+    maxTokensPerJob: 0,
     models: { language: null, vision: null, speech: 'whisper-1' },
     ...setup.options,
   });
@@ -149,7 +154,9 @@ describe('what is sent and understood', () => {
     assert.equal(upload?.path, '/v1/audio/transcriptions');
     assert.equal(upload?.authorization, 'Bearer sk-secret');
     assert.deepEqual(upload?.fields, {
-      ...{ model: 'whisper-1', prompt: 'Adidas, Coca-Cola', response_format: 'verbose_json' },
+      model: 'whisper-1',
+      prompt: 'Adidas, Coca-Cola',
+      response_format: 'verbose_json',
       'timestamp_granularities[]': ['word', 'segment'],
     });
     near(upload?.seconds, 2.9, 0.3);
@@ -404,14 +411,12 @@ describe('what goes wrong on the way', () => {
 test('no speech model, no engine', () => {
   const models = { language: 'x', vision: null, speech: null };
   const remote = openRemote({
-    ...{
-      url: 'http://127.0.0.1:9',
-      apiKey: null,
-      models,
-      timeoutMs: 1,
-      maxRetries: 0,
-      maxTokensPerJob: 0,
-    },
+    url: 'http://127.0.0.1:9',
+    apiKey: null,
+    models,
+    timeoutMs: 1,
+    maxRetries: 0,
+    maxTokensPerJob: 0,
   });
   assert.equal(openRemoteSpeech(remote), null);
 });

@@ -110,7 +110,9 @@ async function readAll(
     (limits.maxPieceBytes - 44) / (2 * sampleRate) - 1,
   );
   const pieces = utterances(call.heard, {
-    ...{ joinSeconds: longPauseSeconds, maxSeconds, marginSeconds: 0.3 },
+    joinSeconds: longPauseSeconds,
+    maxSeconds,
+    marginSeconds: 0.3,
   });
   const speechSeconds = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
   const votes = new Map<string, number>();

@@ -72,8 +72,10 @@ export class TextDetector {
     });
     const map = { width: dims[3] as number, height: dims[2] as number, data };
     const margin = {
-      ...{ left: usualMargin.left / scale, right: usualMargin.right / scale },
-      ...{ top: usualMargin.top / scale, bottom: usualMargin.bottom / scale },
+      left: usualMargin.left / scale,
+      right: usualMargin.right / scale,
+      top: usualMargin.top / scale,
+      bottom: usualMargin.bottom / scale,
     };
     const inPicture = ({ x, y }: Point) => ({ x: x - border, y: y - border });
     const back = (spot: Point) => {

@@ -53,8 +53,10 @@ export function withoutMargin(corners: Corners, { left, right, top, bottom }: In
   if (height < 4 || length < 4) return corners;
   const cut = (by: number) => Math.min(by, maxUnseen * height);
   return inset(corners, {
-    ...{ left: cut(left) / length, right: cut(right) / length },
-    ...{ top: cut(top) / height, bottom: cut(bottom) / height },
+    left: cut(left) / length,
+    right: cut(right) / length,
+    top: cut(top) / height,
+    bottom: cut(bottom) / height,
   });
 }
 

@@ -155,7 +155,10 @@ describe('a picture full of letters', () => {
   const page = async (): Promise<RgbImage> => {
     const [width, height] = [160, 24];
     const mark = await drawScene({
-      ...{ width, height, background: '#ffffff', ink: '#101010' },
+      width,
+      height,
+      background: '#ffffff',
+      ink: '#101010',
       marks: [{ slug: 'toshiba', x: 10, y: 5, width: 80 }],
     });
     const image = plain(8 * width, 30 * height);
@@ -322,7 +325,10 @@ function busyGround(width: number, height: number, seed: number): Uint8Array {
 test('the box of letters on a busy ground is of about their size', async () => {
   const [width, height] = [1280, 720];
   const mark = await drawScene({
-    ...{ width, height, background: '#000000', ink: '#ffffff' },
+    width,
+    height,
+    background: '#000000',
+    ink: '#ffffff',
     marks: [{ slug: 'toshiba', x: 300, y: 300, width: 400 }],
   });
   const letters = [...mark.data.keys()].filter((at) => at % 3 === 0 && Number(mark.data[at]) > 128);

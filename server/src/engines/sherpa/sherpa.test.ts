@@ -163,7 +163,8 @@ describe('speakers', () => {
     assert.ok(found);
     const engine = openSherpaDiarization(found, { threads: 1 });
     const said = (['river', 'train', 'river', 'train'] as const).map((sentence, n) => ({
-      ...{ at: 1 + n * 3.4, sentence },
+      at: 1 + n * 3.4,
+      sentence,
     }));
     const audio = await writeScene(join(dir, 'two.wav'), 15, said);
     const turns = await engine.diarize(audio, quiet);

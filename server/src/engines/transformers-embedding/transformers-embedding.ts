@@ -71,7 +71,9 @@ async function load(
   const local = { local_files_only: true };
   const tokenizer = await AutoTokenizer.from_pretrained(folder, local);
   const model = await AutoModel.from_pretrained(folder, {
-    ...{ ...local, device, dtype: loader.dtype ?? 'q8' },
+    ...local,
+    device,
+    dtype: loader.dtype ?? 'q8',
     session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
   });
   const max_length = Math.min(tokenizer.model_max_length, contextOf(model));

@@ -105,7 +105,8 @@ async function dataOf(deps: CallDeps, call: Read, batch: Owned<BatchRow>): Promi
   if (!call.query.corrected || !aggregate) return data;
   const { domain, exportTurns, closing } = deps;
   const aggregate_results = await correctedAggregate(domain, {
-    ...{ aggregate, jobIds: idsOf(data) },
+    aggregate,
+    jobIds: idsOf(data),
     inTurn: (work) => inTurn(exportTurns, { call, closing, tooMany }, work),
   });
   return { ...data, aggregate_results };

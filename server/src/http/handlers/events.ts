@@ -27,7 +27,9 @@ export async function streamEvents(deps: CallDeps, call: EventsCall): Promise<un
   const leave = deps.feed.join({
     workspaceId: call.caller.workspace_id,
     right: { sessionId: session.sessionId, userId: session.user.id },
-    ...{ take: stream.take, tick: stream.tick, end: stream.end },
+    take: stream.take,
+    tick: stream.tick,
+    end: stream.end,
   });
   const headers = { ...(reply.getHeaders() as Record<string, string>), ...streamHeaders };
   reply.hijack();

@@ -44,7 +44,8 @@ export async function createJob(
   const shown =
     job.status === 'pending' ? { data: jobView(job) } : await shownAfter(deps, call, job);
   return {
-    ...{ status: 202, ...shown },
+    status: 202,
+    ...shown,
     headers: { ...shown.headers, ...acceptedHeaders(job), ...applied },
   };
 }
@@ -77,10 +78,13 @@ async function replayed(deps: CallDeps, call: WorkspaceCall, known: Owned<JobRow
   const { row: job, applied } = await waitedFor(deps, call, known);
   const shown = await shownAfter(deps, call, job);
   return {
-    ...{ status: 200, ...shown },
+    status: 200,
+    ...shown,
     headers: {
-      ...{ ...shown.headers, ...acceptedHeaders(job) },
-      ...{ 'Idempotency-Replayed': 'true', ...applied },
+      ...shown.headers,
+      ...acceptedHeaders(job),
+      'Idempotency-Replayed': 'true',
+      ...applied,
     },
   };
 }

@@ -23,7 +23,10 @@ export async function search(
   if (batchId !== null && !(isId(batchId) && (await findBatch(domain.db, workspaceId, batchId))))
     throw new Fault('BATCH_NOT_FOUND', batchId);
   const ask: SearchAsk = {
-    ...{ workspaceId, text: query.q, jobId, batchId },
+    workspaceId,
+    text: query.q,
+    jobId,
+    batchId,
     kinds: query.kinds ?? null,
     brand: query.brand ?? null,
     object: query.object ?? null,
@@ -36,7 +39,9 @@ export async function search(
   const { hits, next, meaning } = await searchPassages(domain.db, ask, domain.meaning);
   const next_cursor = next && encodePosition(next, markOf(query));
   return {
-    ...{ status: 200, data: hits, pagination: { has_more: next !== null, next_cursor } },
+    status: 200,
+    data: hits,
+    pagination: { has_more: next !== null, next_cursor },
     beside: { meaning: meaning === 'used', ...(meaning === 'out' && { meaning_out: true }) },
   };
 }

@@ -93,12 +93,17 @@ export class RunnerClaims {
     const { deadlines, proofFrames, storyboardTiles } = terms;
     return {
       owned: held.map((part) => ({
-        ...{ task: part.task_id, job_id: part.job_id, number: part.number, kind: part.kind },
+        task: part.task_id,
+        job_id: part.job_id,
+        number: part.number,
+        kind: part.kind,
         held_ms: part.held_ms,
       })),
-      ...{ serves, advice },
+      serves,
+      advice,
       deadlines: { ...deadlines, stages: { ...deadlines.stages } },
-      ...{ proof_frames: proofFrames, storyboard_tiles: storyboardTiles },
+      proof_frames: proofFrames,
+      storyboard_tiles: storyboardTiles,
     };
   }
 
@@ -189,11 +194,19 @@ export class RunnerClaims {
     const { domain } = this.#options;
     const before = part.kind === 'join' ? await partsBeforeJoin(domain, part.job_id) : [];
     return {
-      ...{ task: part.task_id, job_id: part.job_id, number: part.number, kind: part.kind },
-      ...{ first_cell: part.first_cell, last_cell: part.last_cell },
-      ...{ start_seconds: part.start_seconds, end_seconds: part.end_seconds },
-      ...{ crashes: part.crashes, attempt: part.attempt, ask: { ...part.ask } },
-      ...{ title: part.title, tokens_used: part.tokens_used },
+      task: part.task_id,
+      job_id: part.job_id,
+      number: part.number,
+      kind: part.kind,
+      first_cell: part.first_cell,
+      last_cell: part.last_cell,
+      start_seconds: part.start_seconds,
+      end_seconds: part.end_seconds,
+      crashes: part.crashes,
+      attempt: part.attempt,
+      ask: { ...part.ask },
+      title: part.title,
+      tokens_used: part.tokens_used,
       before: before.map(({ kind, number, state, first_cell, last_cell }) => {
         return { kind, number, state, first_cell, last_cell };
       }),

@@ -46,9 +46,20 @@ after(async () => {
 });
 
 const part = {
-  ...{ task: '3b1f0c52-8f7e-4d0a-9c55-2f6f0a4f9d10', job_id: 'job_1', number: 1, kind: 'hear' },
-  ...{ first_cell: 0, last_cell: 1, start_seconds: 0, end_seconds: 1, crashes: 0, attempt: 1 },
-  ...{ ask: {}, title: null, tokens_used: 0, before: [] },
+  task: '3b1f0c52-8f7e-4d0a-9c55-2f6f0a4f9d10',
+  job_id: 'job_1',
+  number: 1,
+  kind: 'hear',
+  first_cell: 0,
+  last_cell: 1,
+  start_seconds: 0,
+  end_seconds: 1,
+  crashes: 0,
+  attempt: 1,
+  ask: {},
+  title: null,
+  tokens_used: 0,
+  before: [],
 };
 
 test('ids that lead out of its folder are not taken, and nothing there is removed', async () => {
@@ -66,9 +77,16 @@ test('ids that lead out of its folder are not taken, and nothing there is remove
     orders = [{ ...part, ...change }];
     claims = 0;
     const runner = await startRunner({
-      ...{ client: new ServiceClient({ url, token: 'x' }), version: '1.0.0', workFolder: work },
-      ...{ serves: ['hear'], hosts: { count: 1, memoryMb: 500, parts: 10 }, environment: {} },
-      ...{ engines: {} as never, remoteKey: null, engineNames: [], onStage: () => undefined },
+      client: new ServiceClient({ url, token: 'x' }),
+      version: '1.0.0',
+      workFolder: work,
+      serves: ['hear'],
+      hosts: { count: 1, memoryMb: 500, parts: 10 },
+      environment: {},
+      engines: {} as never,
+      remoteKey: null,
+      engineNames: [],
+      onStage: () => undefined,
       log: (message, fields) => logged.push(`${message} ${fields.detail}`),
     });
     await waitFor(() => assert.ok(claims > 0), 5000);

@@ -9,7 +9,10 @@ const kinds = ['hear', 'speakers', 'read', 'detect', 'join'] as const satisfies 
 const kind = z.enum(kinds);
 const before = z.looseObject({
   kind,
-  ...{ number: z.int().min(0), first_cell: z.int(), last_cell: z.int(), state: z.string() },
+  number: z.int().min(0),
+  first_cell: z.int(),
+  last_cell: z.int(),
+  state: z.string(),
 });
 const answer = z.looseObject({
   parts: z

@@ -89,7 +89,10 @@ export class RunnerReception {
     this.#stored.delete(task);
     await countPartDone(domain.db, runner.id);
     this.#options.log('part ended', {
-      ...{ job_id: part.job_id, part: part.number, kind: part.kind, runner_id: runner.id },
+      job_id: part.job_id,
+      part: part.number,
+      kind: part.kind,
+      runner_id: runner.id,
     });
   }
 

@@ -152,7 +152,9 @@ class RemotePart implements HeldPart {
   async fail(fault: Fault): Promise<void> {
     const { code, message: text, detail } = fault;
     await interrupt(this.#client, this.#part.task, {
-      ...{ why: 'failed', text: text.slice(0, 500), detail },
+      why: 'failed',
+      text: text.slice(0, 500),
+      detail,
       code: code as NonNullable<InterruptedPart['code']>,
     });
   }

@@ -131,15 +131,26 @@ class RunningRunner implements Runner {
     const { grant, close } = await openEngineGrants(this.#options.engines, this.#options.remoteKey);
     this.#closers.push(close);
     const hosts = new EngineHosts({
-      ...{ ...wanted, environment, log, tmpDir: join(this.#workDir, 'tmp') },
+      ...wanted,
+      environment,
+      log,
+      tmpDir: join(this.#workDir, 'tmp'),
       script: hostScript ?? new URL('../host.ts', import.meta.url),
     });
     this.#closers.push(() => hosts.close());
     const { store } = this.#port;
     const files = new PartFilesOfJobs(store, join(this.#workDir, 'jobs'));
     return new PartRunner({
-      ...{ port: this.#port, storage: store, files, hosts, engines: grant, onStage, log },
-      ...{ workerId: this.#instance, workDir: this.#workDir, onHost: () => undefined },
+      port: this.#port,
+      storage: store,
+      files,
+      hosts,
+      engines: grant,
+      onStage,
+      log,
+      workerId: this.#instance,
+      workDir: this.#workDir,
+      onHost: () => undefined,
       terms: () => this.#terms as PartTerms,
     });
   }

@@ -27,7 +27,10 @@ const bits = 10;
 /** The number of a frame as bars, white for 1. */
 function bars(index: number): Patch[] {
   return Array.from({ length: bits }, (_, bit) => ({
-    ...{ left: bit * 32, top: 60, width: 32, height: 60 },
+    left: bit * 32,
+    top: 60,
+    width: 32,
+    height: 60,
     luma: (index >> bit) & 1 ? 235 : 16,
   }));
 }
@@ -96,7 +99,10 @@ describe('clips', () => {
   ): Promise<{ made: MadeClip; path: string; frames: DecodedFrame[] }> {
     const outPath = newPath(order.format ?? 'mp4');
     const told = await makeClip({
-      ...{ path, outPath, drawing, order: { ...usual, ...order } },
+      path,
+      outPath,
+      drawing,
+      order: { ...usual, ...order },
       signal: new AbortController().signal,
       onProgress: () => undefined,
     });
@@ -193,7 +199,8 @@ describe('clips', () => {
     const turned = await clip(video(times, { rotation: 90 }), { ranges });
     assert.deepEqual([turned.made.width, turned.made.height], [180, 320]);
     const odd = await clip(video(times, { ending: 'mkv', size: { width: 322, height: 178 } }), {
-      ...{ ranges, sidePixels: 101 },
+      ranges,
+      sidePixels: 101,
     });
     assert.deepEqual([odd.made.width % 2, odd.made.height % 2], [0, 0]);
   });
@@ -212,7 +219,7 @@ describe('clips', () => {
       const box = { x: left / 180, y: top / 320, width: 40 / 180, height: 40 / 320 };
       const drawing: Drawing = {
         labels: [{ colour: [16, 128, 128], width: 0, height: 0, mask: '' }],
-        tracks: [{ ...{ label: 0, start: 0, end: 2 }, boxes: [{ time: 0, ...box }] }],
+        tracks: [{ label: 0, start: 0, end: 2, boxes: [{ time: 0, ...box }] }],
       };
       const [plain, boxed] = [await clip(path, { ranges }), await clip(path, { ranges }, drawing)];
       const [before, after] = [plain.frames.at(0), boxed.frames.at(0)];
@@ -295,7 +302,9 @@ describe('clips', () => {
       labels: [{ colour: [235, 128, 128], width: 0, height: 0, mask: '' }],
       tracks: [
         {
-          ...{ label: 0, start: 1, end: 2 },
+          label: 0,
+          start: 1,
+          end: 2,
           boxes: [
             { time: 1, x: 0.1, y: 0.1, width: 0.1, height: 0.1 },
             { time: 2, x: 0.7, y: 0.1, width: 0.1, height: 0.1 },

@@ -72,7 +72,9 @@ export class RangeReader {
     for (const lead of leads) {
       const last = lead >= range.start;
       const pass = new Pass(range, sink, {
-        ...{ held: this.#held, hasSound: this.#audio !== null, takesLate: last },
+        held: this.#held,
+        hasSound: this.#audio !== null,
+        takesLate: last,
         count: (frame) => this.#budget.count(frame.width * frame.height),
       });
       try {

@@ -10,7 +10,9 @@ const count = 100;
 const pass = {
   fps: 1,
   frames: Array.from({ length: count }, (_, i) => ({
-    ...{ timestamp: i, image: i, shot: i < 80 ? 0 : 1 },
+    timestamp: i,
+    image: i,
+    shot: i < 80 ? 0 : 1,
   })),
   images: [],
   shots: [
@@ -32,7 +34,12 @@ interface At {
 function piece({ cell, from, to, x = 0.1, name = 'Nike', sure = 0.9, verdict = 'yes' }: At) {
   const box = { x, y: 0.1, width: 0.05, height: 0.02 };
   const sightings = Array.from({ length: to - from + 1 }, (_, i) => ({
-    ...{ sample: from + i, box, name, confidence: sure, source: 'text' as const, seen: name },
+    sample: from + i,
+    box,
+    name,
+    confidence: sure,
+    source: 'text' as const,
+    seen: name,
   }));
   const shot = pass.frames[from]?.shot ?? 0;
   return { cell, shot, sightings, verdict } satisfies BrandPiece;
@@ -46,8 +53,12 @@ const spans = (pieces: readonly BrandPiece[]) =>
   ]);
 
 const read = (...pieces: BrandPiece[]) => ({
-  ...{ lines: [], pieces, degraded: false, failure: null },
-  ...{ surfaces: { asked: 0, failed: 0 }, engines: { text: null, logos: null } },
+  lines: [],
+  pieces,
+  degraded: false,
+  failure: null,
+  surfaces: { asked: 0, failed: 0 },
+  engines: { text: null, logos: null },
 });
 const options = { surfaces: [], return_proof: true };
 

@@ -54,7 +54,10 @@ function sidesOf({ data }: RgbImage): Sides {
 
 async function shownAt(x: number, y: number, moment: number, ground: Ground): Promise<Shown> {
   const mark = await drawScene({
-    ...{ width, height, background: '#000000', ink: '#ffffff' },
+    width,
+    height,
+    background: '#000000',
+    ink: '#ffffff',
     marks: [{ slug: 'toshiba', x, y, width: 420 }],
   });
   const levelAt = ground(moment);

@@ -201,7 +201,9 @@ const noSurfaces = () =>
 function compact(lines: readonly SightedLine[]): ReadLine[] {
   return [...Map.groupBy(lines, ({ line }) => line)].flatMap(([{ text, confidence }, same]) =>
     [...Map.groupBy(same, ({ box }) => box)].map(([box, placed]) => ({
-      ...{ text, confidence, box },
+      text,
+      confidence,
+      box,
       samples: placed.map(({ sample }) => sample),
     })),
   );

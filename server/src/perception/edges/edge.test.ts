@@ -155,7 +155,9 @@ describe('the first frame without a thing', () => {
     for (const speed of [-3, 6]) {
       const leaves = (at: number) => (speed * at) / 15;
       const scene = (gone: number): Scene => ({
-        ...{ leaves, film: 6, shown: (at) => (at < gone ? 0.4 : 0) },
+        leaves,
+        film: 6,
+        shown: (at) => (at < gone ? 0.4 : 0),
       });
       // The box was carried on with the leaves.
       const drift = { x: -speed / width, y: 0 };

@@ -158,7 +158,8 @@ function coarselyFound(
   const place = {
     left: Math.round(rect.left / 2),
     top: Math.round(rect.top / 2),
-    ...{ width: columns, height: rows },
+    width: columns,
+    height: rows,
   };
   const { rect: found } = nearest(reduced(picture, 2), half, place, Math.ceil(radius / 2));
   return { left: 2 * found.left, top: 2 * found.top, width, height };

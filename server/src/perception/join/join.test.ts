@@ -28,21 +28,32 @@ before(async () => {
 
 const engine = { name: 'ears', version: '1', kind: 'local' } as const;
 const words = 'we bought it from Toshiba yesterday'.split(' ').map((text, n) => ({
-  ...{ text, start: 1 + n * 0.5, end: 1.4 + n * 0.5 },
+  text,
+  start: 1 + n * 0.5,
+  end: 1.4 + n * 0.5,
 }));
 const heard: HearArtifact = {
   failure: null,
   spans: [
     {
-      ...{ start: 0, end: 6, speechSeconds: 3, language: 'en', degraded: false, engine },
+      start: 0,
+      end: 6,
+      speechSeconds: 3,
+      language: 'en',
+      degraded: false,
+      engine,
       utterances: [{ start: 1, end: 4, words }],
     },
   ],
 };
 const speakers: SpeakersArtifact = { engine, turns: [{ start: 0, end: 6, speaker: 1 }] };
 const read: ReadArtifact = {
-  ...{ lines: [], pieces: [], degraded: false, failure: null },
-  ...{ surfaces: { asked: 0, failed: 0 }, engines: { text: engine, logos: engine } },
+  lines: [],
+  pieces: [],
+  degraded: false,
+  failure: null,
+  surfaces: { asked: 0, failed: 0 },
+  engines: { text: engine, logos: engine },
 };
 
 /** Null: given up. */
@@ -57,15 +68,25 @@ async function joined(given: Given, ask: Partial<Ask>, more: Partial<JoinOrder> 
     return { kind: kind as PartArtifact['kind'], span: { from: 0, to: 1 }, path };
   });
   const order: JoinOrder = {
-    ...{ kind: 'join', jobId: 'job_1', ask: { ...plainAsk, ...ask }, parts, outDir },
+    kind: 'join',
+    jobId: 'job_1',
+    ask: { ...plainAsk, ...ask },
+    parts,
+    outDir,
     library: { brands: [], logos: [] },
     files: {
       pass: join(dir, 'media.json'),
       sound: null,
       frames: { path: join(dir, 'frames.pack'), offset: 0 },
     },
-    ...{ engines: ownEngines, transcript: null, title: 'A clip', metadata: null, flags: [] },
-    ...{ proofFrames: 20, storyboardTiles: 150, withoutModel: false },
+    engines: ownEngines,
+    transcript: null,
+    title: 'A clip',
+    metadata: null,
+    flags: [],
+    proofFrames: 20,
+    storyboardTiles: 150,
+    withoutModel: false,
     ...more,
   };
   await runPart(order, resources, context);
@@ -134,11 +155,21 @@ describe('the join', () => {
     failure: null,
     spans: [
       {
-        ...{ start: 0, end: 6, speechSeconds: 5, language: 'en', degraded: false, engine },
+        start: 0,
+        end: 6,
+        speechSeconds: 5,
+        language: 'en',
+        degraded: false,
+        engine,
         utterances: said.map(([text, confidence], at) => ({
-          ...{ start: at, end: at + 0.9, sureness: 0.9 },
+          start: at,
+          end: at + 0.9,
+          sureness: 0.9,
           words: text.split(' ').map((word, n) => ({
-            ...{ text: word, start: at + n * 0.05, end: at + n * 0.05 + 0.04, confidence },
+            text: word,
+            start: at + n * 0.05,
+            end: at + n * 0.05 + 0.04,
+            confidence,
           })),
         })),
       },

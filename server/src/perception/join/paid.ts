@@ -20,7 +20,10 @@ export function paidOf(
   const chapters = told.length > 0 ? told : probe.chapters;
   if (!heard && !written && texts.length === 0 && chapters.length === 0) return null;
   return paidSegments({
-    ...{ texts, brands, chapters, metadata: described },
+    texts,
+    brands,
+    chapters,
+    metadata: described,
     segments: transcript.failure === null ? transcript.segments : [],
     durationSeconds: probe.durationSeconds,
   });

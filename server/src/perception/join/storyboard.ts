@@ -25,7 +25,10 @@ export async function storyboardOf(
   if (!frames || pass.frames.length === 0) return { storyboard: null, unavailable: true };
   try {
     const { sheetFiles, ...board } = await buildStoryboard({
-      ...{ frames, pass, signal, maxTiles: storyboardTiles },
+      frames,
+      pass,
+      signal,
+      maxTiles: storyboardTiles,
       outDir: join(outDir, 'frames'),
     });
     const sheets = sheetFiles.map((file) => `/v1/frames/${jobId}/${file}`);

@@ -6,7 +6,10 @@ import { cpuMs } from '../../../testing/cpu-time.ts';
 import { type CuePlace, cueIn, leadsBack } from './cues.ts';
 
 const places: Readonly<Record<string, CuePlace>> = {
-  ...{ speech: 'speech', description: 'description', chapter: 'title', screen: 'title' },
+  speech: 'speech',
+  description: 'description',
+  chapter: 'title',
+  screen: 'title',
 };
 const file = new URL('../../../../bench/unseen/paid-sentences.json', import.meta.url);
 const { tuning } = JSON.parse(readFileSync(file, 'utf8')) as {

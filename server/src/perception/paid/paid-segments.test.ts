@@ -5,7 +5,12 @@ import { type PaidMaterial, paidSegments } from './paid-segments.ts';
 import { spokenUnits } from './spoken-units.ts';
 
 const nothing: PaidMaterial = {
-  ...{ segments: [], texts: [], metadata: {}, chapters: [], brands: [], durationSeconds: 600 },
+  segments: [],
+  texts: [],
+  metadata: {},
+  chapters: [],
+  brands: [],
+  durationSeconds: 600,
 };
 /** A sentence every five seconds, of four. */
 const said = (...texts: string[]) =>
@@ -128,7 +133,9 @@ describe('paid segments', () => {
 test('a sentence that a pause cuts in two is one, with the times of its words', () => {
   const units = spokenUnits([
     {
-      ...{ text: 'Hello there. This video', start: 0, end: 4 },
+      text: 'Hello there. This video',
+      start: 0,
+      end: 4,
       words: [
         { text: 'Hello', start: 0, end: 0.5 },
         { text: 'there.', start: 0.5, end: 1 },

@@ -47,7 +47,11 @@ interface LineOptions {
 function line(text: string, options: LineOptions = {}): TimedLine {
   const { from = 2, samples = 3, box = large, confidence = 0.98 } = options;
   const sightings = Array.from({ length: samples }, (_, index) => ({
-    ...{ sample: from + index, box, text, key: identityOf(text), confidence },
+    sample: from + index,
+    box,
+    text,
+    key: identityOf(text),
+    confidence,
   }));
   return { sightings, best: sightings[0] as TimedLine['best'], start: from, end: from + samples };
 }

@@ -75,8 +75,10 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
   });
   const from = within(a);
   const inner = {
-    ...{ left: from.x, top: from.y },
-    ...{ right: from.x + length * scale, bottom: from.y + height * scale },
+    left: from.x,
+    top: from.y,
+    right: from.x + length * scale,
+    bottom: from.y + height * scale,
   };
   const { data } = sampleQuad(picture, quad, columns, rows);
   return { region: { width: columns, height: rows, values: coloursOf(data), inner }, toPicture };
@@ -107,7 +109,9 @@ function upright(letters: Letters, toPicture: Placed['toPicture'], picture: RgbI
   [right, bottom] = [Math.min(picture.width, right), Math.min(picture.height, bottom)];
   if (right <= left || bottom <= top) return null;
   return {
-    ...{ x: left / picture.width, y: top / picture.height },
-    ...{ width: (right - left) / picture.width, height: (bottom - top) / picture.height },
+    x: left / picture.width,
+    y: top / picture.height,
+    width: (right - left) / picture.width,
+    height: (bottom - top) / picture.height,
   };
 }

@@ -119,7 +119,10 @@ test('faint letters that stand still over moving film are found', async () => {
     return { width: 640, height: 360, data };
   };
   const mark = await drawScene({
-    ...{ width: 640, height: 360, background: '#000000', ink: '#ffffff' },
+    width: 640,
+    height: 360,
+    background: '#000000',
+    ink: '#ffffff',
     marks: [{ slug: 'panasonic', x: 180, y: 150, width: 300 }],
   });
   const pictures = [0, 1, 2, 3, 4].map((moment) => {
@@ -152,7 +155,10 @@ describe('small print over film', () => {
   };
   const print = () =>
     drawScene({
-      ...{ width, height, background: '#000000', ink: '#ffffff' },
+      width,
+      height,
+      background: '#000000',
+      ink: '#ffffff',
       marks: [{ slug: 'toshiba', x: 900, y: 600, width: 90 }],
     });
   const over = (picture: RgbImage, mark: RgbImage): RgbImage => ({
@@ -184,7 +190,10 @@ test('no pictures, and pictures of changing size, are read too', async () => {
   assert.deepEqual(await textsBySample([]), []);
   const large = await slide([{ slug: 'panasonic', x: 60, y: 40, width: 240 }]);
   const small = await drawScene({
-    ...{ width: 320, height: 180, background: '#ffffff', ink: '#000000' },
+    width: 320,
+    height: 180,
+    background: '#ffffff',
+    ink: '#000000',
     marks: [{ slug: 'toshiba', x: 40, y: 40, width: 160 }],
   });
   assert.deepEqual(await textsBySample([large, small, large]), [

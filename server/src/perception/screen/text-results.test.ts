@@ -12,7 +12,9 @@ function passOf(samples: number, cuts: readonly number[] = []): MediaPass {
   const shots = edges.slice(1).map((end, n) => ({ start: edges[n] as number, end }));
   const shotOf = (time: number) => shots.findIndex(({ end }) => time < end);
   const frames = Array.from({ length: samples }, (_, at) => ({
-    ...{ timestamp: at, image: at, shot: shotOf(at) },
+    timestamp: at,
+    image: at,
+    shot: shotOf(at),
   }));
   return { fps: 1, frames, shots, probe: { video: null } } as unknown as MediaPass;
 }
@@ -22,7 +24,10 @@ const line = (
   samples: readonly number[],
   more: Partial<ReadLine> = {},
 ): ReadLine => ({
-  ...{ text, samples, confidence: 0.9, box: place },
+  text,
+  samples,
+  confidence: 0.9,
+  box: place,
   ...more,
 });
 

@@ -4,7 +4,10 @@ import { test } from 'node:test';
 import { type Captions, captionTranscript } from './caption-transcript.ts';
 
 const captions = (cues: Captions['cues'], more: Partial<Captions> = {}): Captions => ({
-  ...{ platform: 'youtube', language: 'pt-BR', automatic: false, cues },
+  platform: 'youtube',
+  language: 'pt-BR',
+  automatic: false,
+  cues,
   ...more,
 });
 

@@ -46,7 +46,8 @@ export async function detectCells(
   }
   const checked = await checkPieces(pictures, run.found, engines, context);
   return {
-    ...{ ...part, ...merged(checked.pieces) },
+    ...part,
+    ...merged(checked.pieces),
     engines: run.found.map(({ engine }) => ({
       info: engine.info,
       minConfidence: engine.minConfidence,

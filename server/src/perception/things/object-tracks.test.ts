@@ -11,13 +11,19 @@ import {
 
 const box = { x: 0.4, y: 0.4, width: 0.1, height: 0.1 };
 const sighting = (sample: number, confidence: number, look = sample): ObjectSighting => ({
-  ...{ name: 'dog', sample, confidence, look, box },
+  name: 'dog',
+  sample,
+  confidence,
+  look,
+  box,
 });
 const track = (...sightings: ObjectSighting[]) => ({ shot: 0, sightings });
 
 test('names are kept apart; a missing second does not end a track, two and a cut do', () => {
   const frames = Array.from({ length: 10 }, (_, i) => ({
-    ...{ timestamp: i, image: i, shot: i < 8 ? 0 : 1 },
+    timestamp: i,
+    image: i,
+    shot: i < 8 ? 0 : 1,
   }));
   const pass = { fps: 1, frames, shots: [] } as unknown as MediaPass;
   const cat = { ...sighting(1, 0.5), name: 'cat' };

@@ -36,8 +36,13 @@ const state = z.object({
 export type ReleaseState = z.infer<typeof state>;
 
 const nothing: ReleaseState = {
-  ...{ current: null, previous: null, refused: [] },
-  ...{ checkedAt: null, triedAt: null, failure: null, note: null },
+  current: null,
+  previous: null,
+  refused: [],
+  checkedAt: null,
+  triedAt: null,
+  failure: null,
+  note: null,
 };
 
 const refusedAtMost = 10;

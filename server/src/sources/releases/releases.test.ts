@@ -71,7 +71,9 @@ describe('releases', { skip }, () => {
       keyFile: join(scratch, 'key'),
       idleMs: 2_000,
       now: () => new Date('2026-11-21T10:00:00.000Z'),
-      ...{ searchPath, lookup: testNames, sandbox: 'auto' },
+      searchPath,
+      lookup: testNames,
+      sandbox: 'auto',
       ...options,
     });
   const add = (program: TestProgram) =>

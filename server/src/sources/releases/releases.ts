@@ -104,7 +104,8 @@ export class Releases {
       const { version, sha256 } = current;
       const text = `Went back from ${version} to ${previous.version}: ${why}`;
       await this.folder.write({
-        ...{ current: previous, previous: current },
+        current: previous,
+        previous: current,
         refused: [
           ...refused.filter((one) => ![sha256, previous.sha256].includes(one.sha256)),
           { version, sha256, why },

@@ -21,9 +21,17 @@ after(() => rm(path, { recursive: true, force: true }));
 const scheduled = (minute: number): BackupEntry => {
   const at = new Date(Date.UTC(2026, 0, 1, 0, minute));
   return {
-    ...{ name: backupName('reelsight', at, open), state: 'whole', reason: 'schedule' },
-    ...{ created_at: at.toISOString(), seconds: 1, size_bytes: 1, encrypted: false },
-    ...{ version: '1.0.0', jobs: 0, files: 0, error: null },
+    name: backupName('reelsight', at, open),
+    state: 'whole',
+    reason: 'schedule',
+    created_at: at.toISOString(),
+    seconds: 1,
+    size_bytes: 1,
+    encrypted: false,
+    version: '1.0.0',
+    jobs: 0,
+    files: 0,
+    error: null,
   };
 };
 

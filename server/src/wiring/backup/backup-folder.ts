@@ -146,8 +146,16 @@ function foundEntry(
   file: { readonly mtime: Date; readonly size: number },
 ): BackupEntry {
   return {
-    ...{ name, state: 'whole', reason: 'found', created_at: file.mtime.toISOString() },
-    ...{ seconds: null, size_bytes: file.size, encrypted: name.endsWith('.age') },
-    ...{ version: null, jobs: null, files: null, error: null },
+    name,
+    state: 'whole',
+    reason: 'found',
+    created_at: file.mtime.toISOString(),
+    seconds: null,
+    size_bytes: file.size,
+    encrypted: name.endsWith('.age'),
+    version: null,
+    jobs: null,
+    files: null,
+    error: null,
   };
 }

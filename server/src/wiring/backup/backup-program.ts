@@ -31,7 +31,10 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   const startedMs = performance.now();
   const progress = showProgress(stderr, values.json);
   const taken = await makeBackup(config, {
-    ...{ path, seal, overwrite: values.overwrite, signal },
+    path,
+    seal,
+    overwrite: values.overwrite,
+    signal,
     withFiles: config.backups.withFiles && !values['database-only'],
     onProgress: ({ rows, files, bytes }) =>
       progress(`${rows} rows, ${files} files, ${readable(bytes)}`),

@@ -55,7 +55,9 @@ export function openBackups(options: BackupsOptions): Backups {
   };
   return {
     overview: async () => ({
-      ...{ schedule, keep, encrypts: isSealed({ recipients, passphrase }) },
+      schedule,
+      keep,
+      encrypts: isSealed({ recipients, passphrase }),
       missing: makes ? null : noFolder,
       restore: makes ? await folder.lastRestore() : null,
       backups: makes ? await folder.list() : [],
@@ -220,8 +222,17 @@ function startedEntry(
   encrypted: boolean,
 ): BackupEntry {
   return {
-    ...{ name, state: 'running', reason, created_at: at.toISOString(), encrypted },
-    ...{ seconds: null, size_bytes: null, version, jobs: null, files: null, error: null },
+    name,
+    state: 'running',
+    reason,
+    created_at: at.toISOString(),
+    encrypted,
+    seconds: null,
+    size_bytes: null,
+    version,
+    jobs: null,
+    files: null,
+    error: null,
   };
 }
 
@@ -235,7 +246,9 @@ export async function restoreOrdered(
   const startedMs = performance.now();
   const record = (result: { way_back: string | null; error: string | null }) =>
     folder.writeRestore({
-      ...{ name, at: new Date().toISOString(), state: result.error === null ? 'done' : 'failed' },
+      name,
+      at: new Date().toISOString(),
+      state: result.error === null ? 'done' : 'failed',
       seconds: Math.round((performance.now() - startedMs) / 100) / 10,
       ...result,
     });

@@ -68,7 +68,8 @@ export async function openRestorePlace(config: Config, withFiles: boolean): Prom
     await db.close();
   };
   return {
-    ...{ db, storage },
+    db,
+    storage,
     putSecret: (name, secret) => writeFile(join(place, name), `${secret}\n`, { mode: 0o600 }),
     commit: async () => {
       await close();
@@ -123,7 +124,8 @@ async function openStaged(config: Config): Promise<Pick<RestorePlace, 'db' | 'st
     ...config.storage,
     dataDir: folders.storage ? stagedIn(folders.storage) : place,
     uploadUrl: config.uploads.publicUrl,
-    ...{ signingSecret: 'of no use here', now: Date.now },
+    signingSecret: 'of no use here',
+    now: Date.now,
   });
   return { db, storage };
 }

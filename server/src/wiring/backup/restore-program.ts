@@ -50,7 +50,11 @@ export const run = reporting(usage, async (args, { env, stderr, signal }) => {
   const done = values.check
     ? await checkBackup(path, keys, signal)
     : await restore(config, {
-        ...{ path, keys, signal, onProgress, by: null },
+        path,
+        keys,
+        signal,
+        onProgress,
+        by: null,
         replace: values.replace || values.discard ? { keep } : null,
       });
   const seconds = (performance.now() - startedMs) / 1000;

@@ -152,10 +152,14 @@ async function noteRestored(
 ): Promise<void> {
   const commandLine = { type: 'operator', id: null, name: 'reelsight restore' } as const;
   await insertAudit(db, {
-    ...{ id: newId('aud'), workspace_id: null, action: 'backup.restored' },
-    ...{ actor: by?.actor ?? commandLine, target: { id: basename(path), name: null } },
+    id: newId('aud'),
+    workspace_id: null,
+    action: 'backup.restored',
+    actor: by?.actor ?? commandLine,
+    target: { id: basename(path), name: null },
     details: { backup_of, made_by, way_back: wayBack && basename(wayBack) },
-    ...{ request_id: by?.requestId ?? newId('req'), address: by?.address ?? '127.0.0.1' },
+    request_id: by?.requestId ?? newId('req'),
+    address: by?.address ?? '127.0.0.1',
     created_at: new Date(),
   });
 }

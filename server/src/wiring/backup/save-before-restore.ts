@@ -20,13 +20,25 @@ export async function saveBeforeRestore(config: Config, signal: AbortSignal): Pr
   try {
     await folder.prepare();
     const { bytes, counts, header } = await makeBackup(config, {
-      ...{ path, seal, withFiles, overwrite: false, alone: true, signal },
+      path,
+      seal,
+      withFiles,
+      overwrite: false,
+      alone: true,
+      signal,
     });
     await folder.write({
-      ...{ name, state: 'whole', reason: 'before_restore', encrypted: isSealed(seal) },
-      ...{ created_at: at.toISOString(), seconds: (Date.now() - at.getTime()) / 1000 },
-      ...{ size_bytes: bytes, version: header.version, error: null },
-      ...{ jobs: counts.tables.jobs ?? 0, files: counts.files },
+      name,
+      state: 'whole',
+      reason: 'before_restore',
+      encrypted: isSealed(seal),
+      created_at: at.toISOString(),
+      seconds: (Date.now() - at.getTime()) / 1000,
+      size_bytes: bytes,
+      version: header.version,
+      error: null,
+      jobs: counts.tables.jobs ?? 0,
+      files: counts.files,
     });
     return path;
   } catch (error) {

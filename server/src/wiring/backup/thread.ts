@@ -59,7 +59,11 @@ async function carryOut(): Promise<Done> {
   const { keys, by } = order;
   const keep = () => saveBeforeRestore(config, signal);
   const { header, manifest, wayBack } = await restore(config, {
-    ...{ path, keys, by, signal, replace: { keep } },
+    path,
+    keys,
+    by,
+    signal,
+    replace: { keep },
   });
   return doneOf(0, manifest.tables, manifest.files, header.version, wayBack);
 }
