@@ -185,7 +185,9 @@ const stages: Readonly<Partial<Record<PartKind, string>>> = {
 /** Opens the engines: what is measured is their work, not the loading of models. */
 async function warmedUp(resources: Resources): Promise<string[]> {
   const open = resources.engines(engines);
-  const [speech, text, objects] = [await open.speech(), await open.text(), await open.objects()];
+  const speech = await open.speech();
+  const text = await open.text();
+  const objects = await open.objects();
   // The speech model is loaded at the first word.
   const word = join(root, 'server', 'testing', 'engines', 'river.wav');
   const span = { start: 0, end: 2.6 };

@@ -55,7 +55,9 @@ async function timed(client: Client, file: string): Promise<{ total: number; idl
 }
 
 function idleSeconds(own: readonly LogLine[], from: number, until: number): number {
-  let [atWork, idle, since] = [0, 0, from];
+  let atWork = 0;
+  let idle = 0;
+  let since = from;
   for (const { time, msg } of own) {
     const begins = msg === 'ingestion began' || msg === 'part began';
     const ends = msg === 'ingestion ended' || msg === 'part ended' || msg === 'job completed';
@@ -72,7 +74,8 @@ async function measure(name: string, service: Service, file: string): Promise<vo
   const found: { total: number; idle: number }[] = [];
   for (let n = 0; n < clips; n += 1)
     found.push(await timed(await workspace(service, `${name.replaceAll(' ', '-')}-${n}`), file));
-  const [totals, idles] = [found.map(({ total }) => total), found.map(({ idle }) => idle)];
+  const totals = found.map(({ total }) => total);
+  const idles = found.map(({ idle }) => idle);
   console.log(
     `${name}: median ${median(totals).toFixed(2)} s, longest ${Math.max(...totals).toFixed(2)} s; without work on it ${median(idles).toFixed(2)} s`,
   );
@@ -108,7 +111,8 @@ try {
     ...([folder, 'long.mp4'] as const),
     ...['-stream_loop', '-1', '-i', talk, '-t', String(longMinutes * 60)],
   );
-  const [one, other] = [await workspace(service, 'one'), await workspace(service, 'other')];
+  const one = await workspace(service, 'one');
+  const other = await workspace(service, 'other');
   // Opens the engines of every host.
   await Promise.all([0, 1, 2].map(() => timed(one, clip)));
   await measure('idle service', service, clip);

@@ -79,10 +79,8 @@ async function cpuOfPostgres(pid: number): Promise<number> {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    const [parent, [user = 0, system = 0, endedUser = 0, endedSystem = 0]] = [
-      fields[1],
-      fields.slice(11),
-    ];
+    const parent = fields[1];
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11);
     if (Number(entry) === pid) ticks += user + system + endedUser + endedSystem;
     else if (parent === pid) ticks += user + system;
   }

@@ -25,7 +25,8 @@ const { values } = parseArgs({
     database: { type: 'string' },
   },
 });
-const [jobs, appearances] = [Number(values.jobs), Number(values.appearances)];
+const jobs = Number(values.jobs);
+const appearances = Number(values.appearances);
 const workspace = 'ws_00000000000000000000000000';
 const ids = Array.from({ length: jobs }, (_, at) => `job_${String(at + 1).padStart(26, '0')}`);
 

@@ -23,8 +23,10 @@ function ffmpeg(...options: string[]): void {
 
 /** Ten minutes of each kind from the test media. */
 function makeTalks(folder: string): Record<string, string> {
-  const [talk, speaker] = [join(media, 'talk.mp4'), join(media, 'noaudio.mp4')];
-  const [cuts, slides] = [join(folder, 'cuts.mp4'), join(folder, 'slides.mp4')];
+  const talk = join(media, 'talk.mp4');
+  const speaker = join(media, 'noaudio.mp4');
+  const cuts = join(folder, 'cuts.mp4');
+  const slides = join(folder, 'slides.mp4');
   ffmpeg('-stream_loop', '-1', '-i', talk, '-t', String(seconds), '-c', 'copy', cuts);
   const slide = join(folder, 'slide.png');
   ffmpeg('-ss', '3', '-i', talk, '-frames:v', '1', slide);

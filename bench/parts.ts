@@ -214,7 +214,8 @@ async function main(): Promise<void> {
     const bench = { domain, storage, env, ...(await newWorkspace(service)) };
     if (process.argv[2] === 'runner') await compareRunner(bench, 300);
     else {
-      const [parts, ms] = [Number(process.argv[2] ?? 640), Number(process.argv[3] ?? 500)];
+      const parts = Number(process.argv[2] ?? 640);
+      const ms = Number(process.argv[3] ?? 500);
       await compareFleets(bench, parts, ms);
       await measureOverhead(bench);
     }

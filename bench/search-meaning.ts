@@ -30,9 +30,14 @@ const { values } = parseArgs({
     database: { type: 'string' },
   },
 });
-const [minutes, dimensions] = [Number(values.minutes), Number(values.dimensions)];
-const [jobMinutes, stretchesOfJob, topicCount, searches] = [60, 120, 2000, 40];
-const [model, workspaceId] = ['bench', 'ws_00000000000000000000000000'];
+const minutes = Number(values.minutes);
+const dimensions = Number(values.dimensions);
+const jobMinutes = 60;
+const stretchesOfJob = 120;
+const topicCount = 2000;
+const searches = 40;
+const model = 'bench';
+const workspaceId = 'ws_00000000000000000000000000';
 
 /** Mulberry32: the same workspace at each run. */
 let state = 5;
@@ -51,7 +56,8 @@ const anyOf = (list: readonly Float32Array[]) =>
 
 /** Near a topic; `share` of it is noise. */
 function near(topic: Float32Array, share: number): Float32Array {
-  const [one, two] = [anyOf(noises), anyOf(noises)];
+  const one = anyOf(noises);
+  const two = anyOf(noises);
   return topic.map((value, at) => value + share * ((one[at] as number) + (two[at] as number)));
 }
 

@@ -28,8 +28,11 @@ const { values } = parseArgs({
   },
 });
 const minutes = Number(values.minutes);
-const [jobMinutes, wordsAMinute, segmentWords] = [60, 150, 11];
-const [vocabulary, names] = [120_000, 400];
+const jobMinutes = 60;
+const wordsAMinute = 150;
+const segmentWords = 11;
+const vocabulary = 120_000;
+const names = 400;
 
 /** Mulberry32: the same workspace at each run. */
 let state = 7;
@@ -103,7 +106,8 @@ function transcript(): Results {
   } as Results;
 }
 
-const [large, small] = ['ws_00000000000000000000000000', 'ws_00000000000000000000000001'];
+const large = 'ws_00000000000000000000000000';
+const small = 'ws_00000000000000000000000001';
 
 async function makeWorkspaces(db: Database): Promise<void> {
   for (const id of [large, small])

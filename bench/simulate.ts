@@ -82,12 +82,10 @@ function waits(jobs: readonly ModelJob[], fleet: ModelFleet): number[] {
 }
 
 function plan(): void {
-  const [perDay, minutes, wanted, peak] = [
-    Number(given['per-day']),
-    Number(given.minutes),
-    Number(given.wait) * 60,
-    Number(given.peak),
-  ];
+  const perDay = Number(given['per-day']);
+  const minutes = Number(given.minutes);
+  const wanted = Number(given.wait) * 60;
+  const peak = Number(given.peak);
   const jobs = dayOf(perDay, minutes, peak, randomOf(1));
   const work = jobs.reduce((sum, job) => sum + workOf(job), 0);
   const ingestion = jobs.reduce((sum, job) => sum + job.ingestion, 0);
@@ -95,7 +93,8 @@ function plan(): void {
     return { hosts, ingestions: Math.max(1, Math.ceil((hosts * 1.2 * ingestion) / work)) };
   };
   const late = (hosts: number): number => quantile(waits(jobs, fleetOf(hosts)), 0.95);
-  let [few, enough] = [0, Math.max(1, Math.ceil(work / daySeconds))];
+  let few = 0;
+  let enough = Math.max(1, Math.ceil(work / daySeconds));
   while (late(enough) > wanted) [few, enough] = [enough, Math.ceil(enough * 1.3)];
   while (enough - few > Math.max(1, enough * 0.02)) {
     const middle = Math.floor((few + enough) / 2);
@@ -197,7 +196,8 @@ async function check(): Promise<void> {
   try {
     await run(1, 5);
     const overhead = await overheadOf(run, took);
-    const [busy, lag] = [overhead.busy * 1000, overhead.lag * 1000];
+    const busy = overhead.busy * 1000;
+    const lag = overhead.lag * 1000;
     console.log(
       `a step: ${busy.toFixed(0)} ms beyond its sleep, ${lag.toFixed(0)} ms until the next`,
     );

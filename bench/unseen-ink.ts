@@ -21,7 +21,8 @@ import { readPicture } from '../server/src/perception/screen/read-picture.ts';
 import { mulberry32 } from './unseen/random.ts';
 
 const run = promisify(execFile);
-const [width, height] = [1280, 720];
+const width = 1280;
+const height = 720;
 
 const kinds = [
   ...(['light', 'dark', 'outlined', 'gradient', 'panel', 'in a line', 'shadow'] as const),
@@ -120,7 +121,8 @@ function plain(colour: string): Promise<Buffer> {
 }
 
 function gradient(random: () => number): Promise<Buffer> {
-  const [from, to] = [hex(() => random() * 90), hex(() => 40 + random() * 110)];
+  const from = hex(() => random() * 90);
+  const to = hex(() => 40 + random() * 110);
   return sharp(
     Buffer.from(
       `<svg width="${width}" height="${height}"><defs><linearGradient id="g" x2="${random() > 0.5 ? 1 : 0.2}" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/></svg>`,
@@ -146,7 +148,8 @@ async function groundOf(kind: Kind, set: Set, random: () => number): Promise<Buf
 /** The letters, and what is drawn with them but is none of their ink. */
 function lettering(kind: Kind, name: string, set: Set, random: () => number) {
   const size = kind === 'small' ? 14 + random() * 10 : 30 + random() ** 2 * 110;
-  const [x, y] = [60 + random() * 300, 160 + random() * 420];
+  const x = 60 + random() * 300;
+  const y = 160 + random() * 420;
   const font = set.fonts[Math.floor(random() * set.fonts.length)] as string;
   const weight = random() < 0.6 ? 'bold' : 'normal';
   const fill = kind === 'dark' ? hex(() => random() * 70) : hex(() => 190 + random() * 65);
@@ -192,7 +195,10 @@ async function truthOf(ink: string): Promise<Box> {
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  let [left, top, right, bottom] = [width, height, 0, 0];
+  let left = width;
+  let top = height;
+  let right = 0;
+  let bottom = 0;
   for (let y = 0, at = 3; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 4) {
       if ((data[at] as number) < 128) continue;
@@ -286,7 +292,8 @@ function report(title: string, all: readonly Measured[]): void {
 
 function sides(box: Box | null, truth: Box): string {
   if (!box) return '–';
-  const [x, y] = [(box.x - truth.x) * width, (box.y - truth.y) * height];
+  const x = (box.x - truth.x) * width;
+  const y = (box.y - truth.y) * height;
   const right = (box.x + box.width - truth.x - truth.width) * width;
   const bottom = (box.y + box.height - truth.y - truth.height) * height;
   return [x, y, right, bottom].map((side) => side.toFixed(1)).join(' ');

@@ -31,7 +31,8 @@ const sets = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Sentences>
 const set = sets[values.set];
 if (!set) throw new Error(`no set ${values.set}`);
 const found = (all: Labelled) => all.filter(([kind, text]) => cueIn(text, places[kind]) !== null);
-const [right, wrong] = [found(set.paid), found(set.unpaid)];
+const right = found(set.paid);
+const wrong = found(set.unpaid);
 if (values.each) {
   for (const one of set.paid) if (!right.includes(one)) console.log('missed', ...one);
   for (const one of wrong) console.log('wrong ', ...one);

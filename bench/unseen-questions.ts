@@ -67,7 +67,8 @@ function answerTime(words: readonly SpokenWord[], answer: string): number {
   const at = words.findIndex((_, start) =>
     wanted.every((word, i) => plainWords(words[start + i]?.text ?? '')[0] === word),
   );
-  const [first, last] = [words[at], words[at + wanted.length - 1]];
+  const first = words[at];
+  const last = words[at + wanted.length - 1];
   if (!first || !last) throw new Error(`Not in the transcript: ${answer}`);
   return (first.start + last.end) / 2;
 }
@@ -130,7 +131,8 @@ function row(name: string, outcomes: readonly Outcome[]): string {
     ) as [number, number, number];
     return `${right} / ${wrong} / ${none} (${(right / (right + wrong + none)).toFixed(2)})`;
   };
-  const [answered, silent] = [count('wrong', 'unanswerable'), count('none', 'unanswerable')];
+  const answered = count('wrong', 'unanswerable');
+  const silent = count('none', 'unanswerable');
   const kept = `${silent} of ${answered + silent} (${(answered / (answered + silent)).toFixed(2)})`;
   return `| ${name} | ${share('close', 'other')} | ${share('other')} | ${kept} |`;
 }

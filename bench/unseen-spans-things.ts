@@ -26,7 +26,10 @@ const media = join(
   process.env.REELSIGHT_SHARED ?? join(dirname(dirname(import.meta.dirname)), 'shared'),
   'media',
 );
-const [width, height, seconds, fps] = [960, 540, 11, 25];
+const width = 960;
+const height = 540;
+const seconds = 11;
+const fps = 25;
 const kinds = ['pop', 'fade', 'enter', 'cross'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -94,12 +97,13 @@ function planned(
   random: () => number,
   size: { width: number; height: number },
 ): Shown & { readonly x: string; readonly fade: number } {
-  const [from, length] = [0.7 + random() * 4, 1.8 + random() * 3.5];
-  const [x, y] = [
-    60 + random() * (width - size.width - 120),
-    20 + random() * (height - size.height - 40),
-  ];
-  const [speed, fade, slide] = [110 + random() * 150, 0.5 + random() * 0.5, 0.7];
+  const from = 0.7 + random() * 4;
+  const length = 1.8 + random() * 3.5;
+  const x = 60 + random() * (width - size.width - 120);
+  const y = 20 + random() * (height - size.height - 40);
+  const speed = 110 + random() * 150;
+  const fade = 0.5 + random() * 0.5;
+  const slide = 0.7;
   const half = size.width / 2;
   const to =
     kind === 'cross'
@@ -183,7 +187,8 @@ async function followedLogo(clip: Clip, dir: string, random: () => number): Prom
   const sightings = pass.frames.flatMap(({ timestamp }, sample) => {
     if (timestamp < clip.start || timestamp >= clip.end) return [];
     const { x, y, ...size } = clip.at(timestamp);
-    const [left, right] = [Math.max(0, x), Math.min(width, x + size.width)];
+    const left = Math.max(0, x);
+    const right = Math.min(width, x + size.width);
     if (right - left < 0.6 * size.width) return [];
     const box = {
       x: left / width,

@@ -36,7 +36,9 @@ const names = [
 const rates = ['25', '30', '24', '30000/1001', '50', '60', '15', '12'];
 const usualKinds = ['pop', 'pop', 'fade', 'enter', 'cross', 'cuts'] as const;
 const moreKinds = ['blink', 'grow', 'outside', 'twice', 'tiny', 'huge', 'brief'] as const;
-const [width, height, seconds] = [960, 540, 13];
+const width = 960;
+const height = 540;
+const seconds = 13;
 
 /** First seeds of the sets. */
 const sets: Readonly<Record<string, number>> = {
@@ -102,7 +104,8 @@ function drawn(
   { name, kind, from, to, size, x, y, speed, fade: seconds }: Plan,
   colour: string,
 ): string {
-  const [a, b] = [from.toFixed(4), to.toFixed(4)];
+  const a = from.toFixed(4);
+  const b = to.toFixed(4);
   const place = {
     // A fifth of it is outside.
     outside: '-tw/5',
@@ -131,7 +134,8 @@ function truthOf(plan: Plan, frames: readonly number[]): Shown {
   const frameAt = (time: number) =>
     (frames.find((frame) => frame >= time - 1e-4) ?? seconds) - (frames[0] ?? 0);
   const out = kind === 'cross' ? Math.min(to, from + width / speed) : to;
-  const [start, end] = [frameAt(from + half), frameAt(out - half + 2e-4)];
+  const start = frameAt(from + half);
+  const end = frameAt(out - half + 2e-4);
   const visible = end - start - (kind === 'blink' ? blinkSeconds : 0);
   return { name, kind, start, end, visible };
 }

@@ -205,7 +205,8 @@ function classesOf({ capital, contrast }: TruthLine): string[] {
 
 /** 1 for the same letters, case and spaces apart; 0 for nothing in common. */
 function likeness(read: string, written: string): number {
-  const [a, b] = [keyOf(read), keyOf(written)];
+  const a = keyOf(read);
+  const b = keyOf(written);
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

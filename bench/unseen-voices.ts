@@ -180,7 +180,8 @@ const askedFor = (clip: Clip, set: SetName): string[] => [
 async function measureMode(clips: readonly Clip[], set: SetName, asking: boolean): Promise<string> {
   const lexicon = await loadLexicon({ operatorFile: null });
   let count = nobody();
-  let [cpu, minutes] = [0, 0];
+  let cpu = 0;
+  let minutes = 0;
   for (const clip of clips) {
     const asked = asking ? askedFor(clip, set) : [];
     const { speech, cpuSeconds } = await transcribed(clip, {

@@ -144,7 +144,8 @@ const modelTable = (): string =>
 
 /** The page with the text between `<!-- name -->` and `<!-- /name -->` replaced. Throws where a marker is missing. */
 export function fill(page: string, path: string, name: string, text: string): string {
-  const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
+  const begin = `<!-- ${name} -->\n`;
+  const end = `<!-- /${name} -->`;
   const from = page.indexOf(begin);
   const to = page.indexOf(end, from);
   if (from === -1 || to === -1) throw new Error(`${path} lacks the markers of ${name}`);

@@ -11,7 +11,9 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
 const target = fileURLToPath(new URL('../media/sample.mp4', import.meta.url));
-const [width, height, fps] = [1280, 720, 25];
+const width = 1280;
+const height = 720;
+const fps = 25;
 /** Backgrounds are wider than the frame, so that the camera can pan. */
 const panWidth = 1600;
 const silenceSeconds = { before: 0.5, leastAfter: 0.3 };
@@ -51,9 +53,11 @@ function octagon(x: number, y: number, radius: number): string {
 
 function houses(count: number, colours: readonly string[], base: number): string {
   return Array.from({ length: count }, (_, index) => {
-    const [x, tall] = [index * 170 - 20, 150 + ((index * 73) % 140)];
+    const x = index * 170 - 20;
+    const tall = 150 + ((index * 73) % 140);
     const windows = Array.from({ length: 6 }, (_unused, one) => {
-      const [wx, wy] = [x + 22 + (one % 3) * 42, base - tall + 24 + Math.floor(one / 3) * 58];
+      const wx = x + 22 + (one % 3) * 42;
+      const wy = base - tall + 24 + Math.floor(one / 3) * 58;
       return `<rect x="${wx}" y="${wy}" width="24" height="34" fill="#fff" opacity=".55"/>`;
     });
     const wall = colours[index % colours.length];

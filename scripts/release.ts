@@ -49,7 +49,8 @@ function run(...args: string[]): void {
 const numbers = (version: string): number[] => version.split('.').map(Number);
 
 function isOlder(one: string, other: string): boolean {
-  const [a, b] = [numbers(one), numbers(other)];
+  const a = numbers(one);
+  const b = numbers(other);
   const at = a.findIndex((number, index) => number !== b[index]);
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
 }

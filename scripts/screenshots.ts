@@ -158,7 +158,8 @@ async function brands({ ada: visitor, home }: Stage): Promise<void> {
   for (const entry of entries) {
     const made = await visitor.post(`${home}/v1/brands`, entry);
     if (entry.name !== 'Globex') continue;
-    const [background, text] = ['#0b3d5c', '#ffd166'];
+    const background = '#0b3d5c';
+    const text = '#ffd166';
     for (const label of ['GLOBEX', 'G']) {
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="320"><rect width="320" height="320" fill="${background}"/><text x="160" y="190" font-size="${label.length > 1 ? 72 : 220}" font-family="sans-serif" font-weight="700" text-anchor="middle" fill="${text}">${label}</text></svg>`;
       const body = new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer());

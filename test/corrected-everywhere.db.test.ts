@@ -347,7 +347,8 @@ describe('A correction, and its undoing', () => {
     const path = `/v1/jobs/${made.id}/corrections`;
     const said = { kind: 'dismiss', target: 'brand', name: 'Apex' };
     const { correction_id } = accepted(await owner.post(path, said), 201);
-    const [plain, corrected] = [await tag(''), await tag('?corrected=true')];
+    const plain = await tag('');
+    const corrected = await tag('?corrected=true');
     assert.equal(plain, first[0]);
     assert.notEqual(corrected, first[1]);
     const headers = { 'If-None-Match': corrected ?? '' };

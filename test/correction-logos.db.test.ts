@@ -30,7 +30,8 @@ before(async () => {
 });
 after(() => subject.close());
 
-const [width, height] = [640, 360];
+const width = 640;
+const height = 360;
 /** Whole pixels: 64, 90, 160 × 72. */
 const box = { x: 0.1, y: 0.25, width: 0.25, height: 0.2 };
 const grey = { r: 128, g: 128, b: 128 };
@@ -149,7 +150,8 @@ async function shownBy({ brand_id, logo_id }: Json) {
   const at = (x: number, y: number): number[] => [
     ...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
   ];
-  const [right, bottom] = [info.width - 1, info.height - 1];
+  const right = info.width - 1;
+  const bottom = info.height - 1;
   const places = [at(0, 0), at(right, 0), at(0, bottom), at(right, bottom)];
   return {
     size: [info.width, info.height],

@@ -443,7 +443,8 @@ describe('Corrections', () => {
       await db.query('update jobs set status = $2 where id = $1', [job_id, status]);
       refused(await owner.post(pathOf(job_id), dismiss), 409, 'JOB_NOT_COMPLETED', status);
     }
-    const [id, other] = [await completed(), await completed()];
+    const id = await completed();
+    const other = await completed();
     const made = await make(other, { kind: 'confirm', name: 'Sony' });
     refused(await owner.delete(pathOf(id, `/${made.correction_id}`)), 404, 'NOT_FOUND');
     const stranger = await subject.owner('scale', 10);

@@ -16,7 +16,8 @@ test('a test database is migrated and of the kind this run is for', async () => 
 });
 
 test('two test databases do not see each other', async () => {
-  const [one, other] = [await openTestDatabase(), await openTestDatabase()];
+  const one = await openTestDatabase();
+  const other = await openTestDatabase();
   try {
     await one.exec('create table only_here (id integer)');
     await assert.rejects(other.query('select * from only_here'));

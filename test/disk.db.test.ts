@@ -95,7 +95,9 @@ test('leftovers go when asked, and nothing else with them', async () => {
   const upload = await store(`uploads/${owner.tenantId}/up_old/video.mp4`, 3);
   const logo = await store(`brands/${owner.tenantId}/br_old/lg_1.png`, 3);
   // Stored late, by workers that had lost the job.
-  const [done, cancelled, open] = [await owner.job(), await owner.job(), await owner.job()];
+  const done = await owner.job();
+  const cancelled = await owner.job();
+  const open = await owner.job();
   await subject.worker.complete(done.job_id);
   const late = await store(`artifacts/${owner.tenantId}/${done.job_id}/parts/hear-00002.json`, 3);
   accepted(await owner.post(`/v1/jobs/${cancelled.job_id}/cancel`), 200);
@@ -109,7 +111,8 @@ test('leftovers go when asked, and nothing else with them', async () => {
 });
 
 test('media goes by its age, unless an open job is to start from it', async () => {
-  const [first, second] = [await doneWithMedia(), await doneWithMedia()];
+  const first = await doneWithMedia();
+  const second = await doneWithMedia();
   for (const id of [first, second])
     await store(`artifacts/${owner.tenantId}/${id}/ingestion/media.json`);
   await owner.job({ from_job: second });
@@ -125,7 +128,8 @@ test('media goes by its age, unless an open job is to start from it', async () =
 });
 
 test('jobs and uploads go by their age; open ones stay', async () => {
-  const [done, open] = [await owner.job(), await owner.job()];
+  const done = await owner.job();
+  const open = await owner.job();
   await subject.worker.complete(done.job_id);
   const unused = await owner.upload();
   await ahead(0.5, async () => {

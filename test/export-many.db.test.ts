@@ -57,7 +57,8 @@ const manifestOf = (entries: ReadonlyMap<string, Buffer>): string[][] =>
 
 describe('exports.zip', () => {
   test('has a file for each job and format, of the same bytes as alone', async () => {
-    const [one, two] = [await completed('Hello.'), await completed('Goodbye.')];
+    const one = await completed('Hello.');
+    const two = await completed('Goodbye.');
     const { response, entries } = await zipOf(`job_ids=${one},${two}&formats=txt,shots.csv`);
     assert.equal(response.headers.get('content-type'), 'application/zip');
     assert.match(
@@ -133,7 +134,8 @@ describe('exports.zip', () => {
 
   test('a job that is deleted while the file is written is named in the manifest', async () => {
     const { db } = subject.domain;
-    const [one, two] = [await completed(), await completed()];
+    const one = await completed();
+    const two = await completed();
     // Its results are gone, as between the look at the job and the reading of them.
     await db.query('delete from job_results where job_id = $1', [two]);
     const { entries } = await zipOf(`job_ids=${one},${two}&formats=txt`);

@@ -96,7 +96,8 @@ describe('Exposure of many jobs', () => {
   test('what is kept is made again where it is missing, of another version or not true any more, and goes with its job', async () => {
     const { domain } = subject;
     const job = await made(varied(20));
-    const [kept, bare] = [(await choose([job])).json.data, await plainly([job], {})];
+    const kept = (await choose([job])).json.data;
+    const bare = await plainly([job], {});
     assert.deepEqual(kept, bare);
     const rowOf = async () => (await keptRows()).find(({ job_id }) => job_id === job.id);
     await domain.db.query('delete from job_exposures where job_id = $1', [job.id]);

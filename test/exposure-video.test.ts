@@ -25,7 +25,10 @@ const lacks =
       ? false
       : 'the package fonts-dejavu is not installed here';
 
-const [width, height, fps, seconds] = [1280, 720, 25, 12];
+const width = 1280;
+const height = 720;
+const fps = 25;
+const seconds = 12;
 
 interface Name {
   readonly text: string;
@@ -86,8 +89,10 @@ async function inkOf(name: Name, folder: string): Promise<BoundingBox> {
     xs.push(pixel % width);
     ys.push(Math.floor(pixel / width));
   }
-  const [left, right] = [Math.min(...xs), Math.max(...xs) + 1];
-  const [top, bottom] = [Math.min(...ys), Math.max(...ys) + 1];
+  const left = Math.min(...xs);
+  const right = Math.max(...xs) + 1;
+  const top = Math.min(...ys);
+  const bottom = Math.max(...ys) + 1;
   return {
     x: left / width,
     y: top / height,

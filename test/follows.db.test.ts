@@ -157,11 +157,9 @@ describe('Follows of several workspaces', () => {
   });
 
   test('many due Follows of two workspaces let those of a third in', async () => {
-    const [few, many, more] = [
-      await service.workspace(),
-      await service.workspace(),
-      await service.workspace(),
-    ];
+    const few = await service.workspace();
+    const many = await service.workspace();
+    const more = await service.workspace();
     for (let n = 0; n < 12; n += 1) {
       await create(many, `many_${n}`);
       await create(more, `more_${n}`);

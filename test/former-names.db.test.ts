@@ -26,9 +26,11 @@ import { waitFor } from '../server/testing/wait-for.ts';
 import { Worker } from './interface/subject.ts';
 
 /** Black, as something male and as something female. */
-const [dark, darkToo] = ['काला', 'काली'];
+const dark = 'काला';
+const darkToo = 'काली';
 /** The same name in two ways of writing it, which were two brands. */
-const [whole, apart] = ['한국', '한국'.normalize('NFD')];
+const whole = '한국';
+const apart = '한국'.normalize('NFD');
 const latin = 'Nestlé';
 
 /** Migrations 0040 to 0043 undone. */

@@ -48,7 +48,8 @@ test('a receiver is asked for at the name servers that are set, and refused by w
 });
 
 test("one workspace's silent names hold up neither another's submits nor the service's own names", async () => {
-  const [slow, quick] = [await service.workspace(), await service.workspace()];
+  const slow = await service.workspace();
+  const quick = await service.workspace();
   const silent = Array.from({ length: 40 }, (_, n) => submit(slow, `silent-${n}.example`));
   let over = 0;
   for (const one of silent) one.catch(() => (over += 1));

@@ -18,7 +18,8 @@ function entriesOf(zip: Buffer): Entry[] {
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
     assert.equal(zip.readUInt16LE(at + 10), 0, 'stored');
-    const [size, name] = [zip.readUInt32LE(at + 20), zip.readUInt16LE(at + 28)];
+    const size = zip.readUInt32LE(at + 20);
+    const name = zip.readUInt16LE(at + 28);
     const local = zip.readUInt32LE(at + 42);
     const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     entries.push({

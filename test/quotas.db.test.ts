@@ -43,7 +43,8 @@ const atOnce = <T>(count: number, send: (index: number) => Promise<T>): Promise<
 
 describe('Unused uploads', () => {
   test('64 large ones fit on Starter, 64 small ones on Free', async () => {
-    const [starter, free] = [await subject.owner('starter'), await subject.owner('free', 10)];
+    const starter = await subject.owner('starter');
+    const free = await subject.owner('free', 10);
     const large = await atOnce(64, () => presign(starter, 500 * mb));
     const small = await atOnce(64, () => presign(free, 20 * mb));
     for (const answer of [...large, ...small]) accepted(answer, 200);
@@ -79,7 +80,8 @@ describe('Unused uploads', () => {
     const owner = await subject.owner('pro');
     const key = await owner.upload(3 * mb);
     const use = () => owner.job({ url: undefined, upload_key: key, capabilities: ['summary'] });
-    const [first, second] = [await use(), await use()];
+    const first = await use();
+    const second = await use();
     await subject.worker.fail(first.job_id);
     accepted(await presign(owner, mb), 200);
     accepted(await owner.post(`/v1/jobs/${second.job_id}/cancel`), 200);

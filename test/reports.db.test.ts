@@ -212,7 +212,8 @@ describe('A report', () => {
   });
 
   test('stays when its jobs are deleted; one whose jobs are all gone fails', async () => {
-    const [kept, gone] = [await completed(), await completed()];
+    const kept = await completed();
+    const gone = await completed();
     let release = () => {};
     open = new Promise((resolve) => {
       release = resolve;
@@ -231,7 +232,8 @@ describe('A report', () => {
   });
 
   test('leaves out a job that is deleted while it is made, and one without brands, and says so', async () => {
-    const [kept, going] = [await completed(), await completed()];
+    const kept = await completed();
+    const going = await completed();
     const bare = await completed(owner, { meta: resultsWith().meta } as Results);
     // As a deletion that is committed after the jobs were looked up.
     for (const table of ['job_results', 'job_exposures'])
@@ -306,7 +308,8 @@ describe('A report', () => {
     const { report_id } = await ask({ job_ids: [await completed()], formats: ['csv'] });
     const data = { reportId: report_id };
     const task = { id: '', data, signal: new AbortController().signal, triedAgain: true };
-    const [begun, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const begun = Promise.withResolvers<void>();
+    const slow = Promise.withResolvers<void>();
     const put: Storage['put'] = async (...given) => {
       begun.resolve();
       await slow.promise;

@@ -35,7 +35,9 @@ test('without the setting jobs are kept for ever, and 0 days are refused', () =>
 });
 
 test('a job stays until its time is over, an unfinished one as long as it lasts', async () => {
-  const [done, failed, waiting] = [await owner.job(), await owner.job(), await owner.job()];
+  const done = await owner.job();
+  const failed = await owner.job();
+  const waiting = await owner.job();
   await subject.worker.complete(done.job_id);
   await subject.worker.fail(failed.job_id);
   await sweep(29);

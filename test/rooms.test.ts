@@ -55,7 +55,8 @@ const imports = files.flatMap(importsOf);
 function importsByRoom(): Map<string, { runtime: Set<string>; types: Set<string> }> {
   const found = new Map<string, { runtime: Set<string>; types: Set<string> }>();
   for (const one of imports) {
-    const [from, to] = [roomOf(one.from), one.file && roomOf(one.file)];
+    const from = roomOf(one.from);
+    const to = one.file && roomOf(one.file);
     if (from === undefined || to === undefined || from === to) continue;
     const room = found.get(from) ?? { runtime: new Set(), types: new Set() };
     (one.typeOnly ? room.types : room.runtime).add(to);

@@ -181,7 +181,8 @@ describe('The token', () => {
   });
 
   test('revoked in the middle: its parts are given back at once', async () => {
-    const [who, other] = [await speaker(), await speaker()];
+    const who = await speaker();
+    const other = await speaker();
     const id = await submit(['objects']);
     const part = await claimed(who, 'detect', id);
     await service.admin.runners.revoke(who.id);
@@ -236,7 +237,8 @@ describe('Claims', () => {
   });
 
   test('a claim whose asker went away leaves its parts to others', async () => {
-    const [gone, other] = [await speaker(), await speaker()];
+    const gone = await speaker();
+    const other = await speaker();
     const left = new AbortController();
     const waiting = gone.claim({ serves: ['hear'] }, left.signal).catch(() => null);
     await sleep(300);
@@ -261,7 +263,8 @@ describe('Claims', () => {
 
 describe('Files', () => {
   test('only of parts it holds, only what such a part needs, and no path leads elsewhere', async () => {
-    const [who, other] = [await speaker(), await speaker()];
+    const who = await speaker();
+    const other = await speaker();
     const id = await submit(['objects']);
     const part = await claimed(who, 'detect', id);
     const read = (speaker: Speaker, name: string, range?: string) =>
@@ -428,7 +431,8 @@ describe('Results that are not true', () => {
   });
 
   test('for parts of others, of jobs that ended, given back, or made up: 409; sent twice: 204', async () => {
-    const [who, other] = [await speaker(), await speaker()];
+    const who = await speaker();
+    const other = await speaker();
     const id = await submit(['objects']);
     const part = await claimed(who, 'detect', id);
     const result = { usage: {}, found: {}, artifact: nothingSeen };

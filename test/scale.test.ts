@@ -10,7 +10,8 @@ const root = new URL('..', import.meta.url).pathname;
 
 test('one host with random arrivals and services: jobs take 1 / (served - arriving) on average', () => {
   const random = randomOf(3);
-  const [arriving, served] = [0.7, 1];
+  const arriving = 0.7;
+  const served = 1;
   const jobs: ModelJob[] = [];
   for (let at = 0; jobs.length < 100_000; at += exponential(1 / arriving, random))
     jobs.push({ at, workspace: 0, ingestion: 0, parts: [], join: exponential(1 / served, random) });

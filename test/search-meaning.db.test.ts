@@ -174,11 +174,9 @@ describe('Search by meaning', () => {
         { brands: [brandAt('Zephyr', 61, 63)] },
       ),
     );
-    const [noise, door, shop] = [
-      'meaning: My vehicle makes a noise on Mondays.',
-      'meaning: This automobile has a red door.',
-      'meaning: The engine stopped at the red door.',
-    ] as const;
+    const noise = 'meaning: My vehicle makes a noise on Mondays.';
+    const door = 'meaning: This automobile has a red door.';
+    const shop = 'meaning: The engine stopped at the red door.';
     const sorted = async (q: string, asked: Asked = {}) =>
       (await foundBy(mine, q, asked)).toSorted();
     await patiently(async () =>

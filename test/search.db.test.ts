@@ -518,7 +518,8 @@ describe('Search', () => {
     const mine = await subject.owner('scale');
     const job_id = await completed(mine, resultsOf(['a lighthouse', 'a second lighthouse']));
     const { db } = subject.domain;
-    const [begun, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const begun = Promise.withResolvers<void>();
+    const slow = Promise.withResolvers<void>();
     let transactions = 0;
     // Stands still before it writes the passages.
     const transaction: typeof db.transaction = async (work) => {

@@ -282,7 +282,8 @@ describe('a link of somebody who left', () => {
       const answer = await by.visitor.post(path, { parts: ['brands'], expires_in_days: 7 });
       return String(new URL(accepted(answer, 201).url).pathname.split('/').at(-1));
     };
-    const [ofAda, ofBob] = [await made(ada), await made(bob)];
+    const ofAda = await made(ada);
+    const ofBob = await made(bob);
     await shown(ofBob);
     accepted(await ada.visitor.delete(`${ada.home}/members/${bob.userId}`), 204);
     refused(await subject.stranger.get(`/shared/v1/${ofBob}`), 404, 'NOT_FOUND');

@@ -280,7 +280,8 @@ describe('who may share', () => {
     const { apiUrl } = subject.service;
     const keeper = await subject.owner('scale', 1000);
     const client = createClient({ baseUrl: apiUrl, apiKey: keeper.apiKey });
-    const [one, two] = [await completed(keeper), await completed(keeper)];
+    const one = await completed(keeper);
+    const two = await completed(keeper);
     const days = { parts: ['brands' as const], expires_in_days: 1 };
     for (const jobId of [one, one, two]) await client.shares.create(jobId, days);
     const ids = async (pages: AsyncIterable<{ job_id: string | null }>) => {

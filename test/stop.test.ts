@@ -33,7 +33,8 @@ after(async () => {
 });
 
 async function start(name: string, env: Readonly<Record<string, string>>) {
-  const [port, uploadPort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const uploadPort = await freePort();
   const dataDir = join(folder, name);
   const child = spawn(process.execPath, [program], {
     env: {

@@ -136,7 +136,8 @@ describe('One job over an API and a worker', () => {
   });
 
   test('its spans say where, what and for how long', () => {
-    const [request, job] = [one('POST /v1/jobs'), one('job')];
+    const request = one('POST /v1/jobs');
+    const job = one('job');
     assert.equal(request.resource['reelsight.role'], 'api');
     assert.equal(one('ingestion').resource['reelsight.role'], 'worker');
     for (const { resource } of ours()) {

@@ -71,7 +71,8 @@ async function statements(
 ): Promise<{ readonly texts: string[]; readonly together: number }> {
   const query = db.query.bind(db);
   const texts: string[] = [];
-  let [now, together] = [0, 0];
+  let now = 0;
+  let together = 0;
   const watched = async (...asked: Parameters<typeof query>) => {
     const [text, , name] = asked;
     // Ended jobs are read once more in the background, for search.
@@ -182,7 +183,8 @@ describe('What is not read', () => {
 describe('Large results', () => {
   test('are read one after the other for a workspace; small ones are not held up', async () => {
     const owner = await subject.owner('scale', 100_000);
-    const [id, small] = [await completed(owner), await completed(owner, spoken('a'))];
+    const id = await completed(owner);
+    const small = await completed(owner, spoken('a'));
     const read = async (asked: string) => accepted(await owner.get(jobPath(asked)), 200).results;
     const ended: string[] = [];
     const { together } = await statements(

@@ -232,7 +232,8 @@ describe('Bounds of waiting', () => {
   test('a workspace and the service have so many places; beyond, the answer comes at once', async () => {
     const own = await startSubject({ REELSIGHT_WAITS_OF_WORKSPACE: '2', REELSIGHT_WAITS: '3' });
     try {
-      const [ada, bob] = [await own.owner(), await own.owner()];
+      const ada = await own.owner();
+      const bob = await own.owner();
       const path = jobPath((await ada.job()).job_id);
       const other = jobPath((await bob.job()).job_id);
       const both = [waiting(ada, path, 3), waiting(ada, path, 3), waiting(bob, other, 3)];

@@ -15,7 +15,8 @@ export function movingGradient({ seed, speed, size }: MovingGradient): string {
     `0x${below(1 << 24)
       .toString(16)
       .padStart(6, '0')}`;
-  const [x, y] = [() => below(size.width), () => below(size.height)];
+  const x = () => below(size.width);
+  const y = () => below(size.height);
   const given = {
     speed,
     nb_colors: 2,

@@ -31,7 +31,8 @@ export function qtResources(path: string): Map<string, Buffer> {
     const own = entry === 0 ? '' : `${parent}/${nameAt(data.readUInt32BE(at))}`;
     const flags = data.readUInt16BE(at + 4);
     if (flags & folder) {
-      const [count, first] = [data.readUInt32BE(at + 6), data.readUInt32BE(at + 10)];
+      const count = data.readUInt32BE(at + 6);
+      const first = data.readUInt32BE(at + 10);
       for (let child = first; child < first + count; child++) visit(child, own);
       return;
     }

@@ -138,7 +138,8 @@ function plain(size: Size, random: () => number): Scenery {
 }
 
 function noise(size: Size, random: () => number): Scenery {
-  const [level, spread] = [60 + random() * 120, 12 + random() * 30];
+  const level = 60 + random() * 120;
+  const spread = 12 + random() * 30;
   return drawn(size, () => {
     const value = Math.min(255, Math.max(0, level + (random() - 0.5) * 2 * spread));
     return [value, value, value];
@@ -146,7 +147,9 @@ function noise(size: Size, random: () => number): Scenery {
 }
 
 function texture(size: Size, random: () => number): Scenery {
-  const [period, level, depth] = [6 + random() * 24, 70 + random() * 110, 10 + random() * 25];
+  const period = 6 + random() * 24;
+  const level = 70 + random() * 110;
+  const depth = 10 + random() * 25;
   const slope = random() * 2 - 1;
   return drawn(size, (x, y) => {
     const wave = Math.sin((x + y * slope) / period) * Math.cos(y / (period * 0.7));
@@ -281,7 +284,10 @@ async function rendered(look: Lettering, effects: boolean): Promise<Rgba> {
 
 /** Around everything that is at least a third opaque. */
 function bounds({ width, height, data }: Rgba): Box {
-  let [left, top, right, bottom] = [width, height, 0, 0];
+  let left = width;
+  let top = height;
+  let right = 0;
+  let bottom = 0;
   for (let i = 3, x = 0, y = 0; i < data.length; i += 4) {
     if ((data[i] as number) > 85) {
       left = Math.min(left, x);

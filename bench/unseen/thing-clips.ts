@@ -231,8 +231,10 @@ async function cutOutPicture(
 }
 
 async function cutToFrame(data: Buffer, { left, top, width, height }: Drawn, size: Size) {
-  const [x, y] = [Math.max(0, left), Math.max(0, top)];
-  const [right, bottom] = [Math.min(size.width, left + width), Math.min(size.height, top + height)];
+  const x = Math.max(0, left);
+  const y = Math.max(0, top);
+  const right = Math.min(size.width, left + width);
+  const bottom = Math.min(size.height, top + height);
   if (right - x < 1 || bottom - y < 1) return null;
   const part = { left: x - left, top: y - top, width: right - x, height: bottom - y };
   return { input: await sharp(data).extract(part).toBuffer(), left: x, top: y };
@@ -263,7 +265,8 @@ function shared(a: Drawn, b: Drawn): number {
 }
 
 function fractions({ left, top, width, height }: Drawn, size: Size): Box {
-  const [x, y] = [Math.max(0, left) / size.width, Math.max(0, top) / size.height];
+  const x = Math.max(0, left) / size.width;
+  const y = Math.max(0, top) / size.height;
   const right = Math.min(1, (left + width) / size.width);
   const bottom = Math.min(1, (top + height) / size.height);
   return { x, y, width: right - x, height: bottom - y };

@@ -18,7 +18,8 @@ function secondsOf(text: string): number {
 
 function range(value: string, before: readonly Range[] = []): Range[] {
   const [from = '', to = '', ...rest] = value.split('-');
-  const [start, end] = [secondsOf(from), secondsOf(to)];
+  const start = secondsOf(from);
+  const end = secondsOf(to);
   if (rest.length > 0 || end <= start)
     throw new InvalidArgumentError('It must end later than it begins.');
   return [...before, { start, end }];

@@ -6,7 +6,8 @@ import { listenForSignals } from './signals.ts';
 
 const signals = listenForSignals();
 const { env, stdin } = process;
-const [stdout, stderr] = [printableStream(process.stdout), printableStream(process.stderr)];
+const stdout = printableStream(process.stdout);
+const stderr = printableStream(process.stderr);
 
 // Who reads no further (`| head -1`) wants no more; what cannot be written (a full disk) has to be told.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

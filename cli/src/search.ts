@@ -80,7 +80,8 @@ const byMeaning = ({ by }: SearchHit): string => (by === 'meaning' ? '  (by mean
 /** On one line, each match between asterisks. */
 function marked({ text, matches }: SearchHit): string {
   const characters = [...text];
-  let [line, at] = ['', 0];
+  let line = '';
+  let at = 0;
   for (const [from = 0, to = 0] of matches) {
     line += `${characters.slice(at, from).join('')}*${characters.slice(from, to).join('')}*`;
     at = to;

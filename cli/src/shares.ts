@@ -65,7 +65,8 @@ export async function listShares(
   environment: Environment,
 ): Promise<number> {
   const { client } = await openSession(environment, options);
-  const [filter, asked] = [{ limit: pageSize(options) }, { signal: environment.signal }];
+  const filter = { limit: pageSize(options) };
+  const asked = { signal: environment.signal };
   const { shares: calls } = client;
   const pages = () => {
     if (id === undefined) return calls.list(filter, asked);

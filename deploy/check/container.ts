@@ -145,6 +145,7 @@ export async function processesOf({ pid }: Running): Promise<Process[]> {
 
 function processOf(pid: number, status: string): Process {
   const field = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1] ?? '';
-  const [parent, user] = [Number(field('PPid')), Number(field('Uid'))];
+  const parent = Number(field('PPid'));
+  const user = Number(field('Uid'));
   return { pid, parent, name: field('Name'), state: field('State'), user };
 }

@@ -94,8 +94,10 @@ interface Seen {
 function seenAt(start: number, { at, random, rate, length }: Seen) {
   const end = digits(start + length, 3);
   const surface = surfaces[Math.floor(random() * surfaces.length)];
-  const [x, y] = [random() * 0.8, random() * 0.9];
-  const [width, height] = [0.02 + random() * 0.3, 0.01 + random() * 0.2];
+  const x = random() * 0.8;
+  const y = random() * 0.9;
+  const width = 0.02 + random() * 0.3;
+  const height = 0.01 + random() * 0.2;
   const drift = random() < 0.3 ? 0 : 0.05 * (random() - 0.5);
   const isMeasured = random() < 0.8;
   const times = Array.from({ length: Math.floor(length * rate) + 1 }, (_, step) => step / rate);

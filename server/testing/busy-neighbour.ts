@@ -92,7 +92,8 @@ export class BusyNeighbour {
     const took: number[] = [];
     const ofThread: number[] = [];
     while (!until.aborted) {
-      const [beganMs, beganThread] = [performance.now(), process.threadCpuUsage()];
+      const beganMs = performance.now();
+      const beganThread = process.threadCpuUsage();
       const answer = await this.#call(this.#other, 'GET', '/v1/jobs');
       if (answer !== 200) throw new Error(`the other workspace was refused: ${answer}`);
       const { user, system } = process.threadCpuUsage(beganThread);

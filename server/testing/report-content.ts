@@ -202,7 +202,8 @@ export async function framesOf(content: ReportContent): Promise<Map<string, Pict
 }
 
 function frameOf(at: number): Promise<Uint8Array> {
-  const [width, height] = [1280, 720];
+  const width = 1280;
+  const height = 720;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="60%" fill="hsl(${(at * 47) % 360} 35% 60%)"/><rect y="60%" width="100%" height="40%" fill="hsl(${(at * 47 + 90) % 360} 30% 40%)"/><text x="100" y="400" font-size="160" fill="white">${at}</text></svg>`;
   return sharp(Buffer.from(svg)).jpeg().toBuffer();
 }

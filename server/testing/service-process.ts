@@ -41,7 +41,9 @@ export async function serviceProcesses(options: {
   readonly databaseUrl?: string;
   readonly env: Readonly<Record<string, string>>;
 }): Promise<ServiceProcesses> {
-  const [port, uploadPort, probePort] = [await freePort(), await freePort(), await freePort()];
+  const port = await freePort();
+  const uploadPort = await freePort();
+  const probePort = await freePort();
   const apiUrl = `http://127.0.0.1:${port}`;
   const adminToken = randomBytes(24).toString('base64url');
   const running = new Map<Part, ChildProcess>();

@@ -8,8 +8,10 @@ export function zipEntries(zip: Buffer): ReadonlyMap<string, Buffer> {
   const entries = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [method, size] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
-    const [name, local] = [zip.readUInt16LE(at + 28), zip.readUInt32LE(at + 42)];
+    const method = zip.readUInt16LE(at + 10);
+    const size = zip.readUInt32LE(at + 20);
+    const name = zip.readUInt16LE(at + 28);
+    const local = zip.readUInt32LE(at + 42);
     const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const bytes = zip.subarray(from, from + size);
     const path = zip.toString('utf8', at + 46, at + 46 + name);

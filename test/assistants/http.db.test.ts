@@ -331,7 +331,8 @@ describe('how much', () => {
     };
     await round(200);
     const before = used();
-    let [longestMs, last] = [0, cpuMs()];
+    let longestMs = 0;
+    let last = cpuMs();
     const timer = setInterval(() => {
       longestMs = Math.max(longestMs, cpuMs() - last);
       last = cpuMs();

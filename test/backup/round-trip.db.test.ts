@@ -102,7 +102,8 @@ test('what is restored is what was backed up, row by row, and goes on where it w
   const again = join(folder, 'again.tar.zst');
   const second = await one.run(['backup', again]);
   assert.equal(second.code, 0, second.stderr);
-  const [before, now] = [await contentsOf(file), await contentsOf(again)];
+  const before = await contentsOf(file);
+  const now = await contentsOf(again);
   // A pinned upload has the tag that its new storage gave it.
   for (const contents of [before, now])
     contents['tables/uploads'] = (contents['tables/uploads'] ?? []).map((row) =>

@@ -120,7 +120,8 @@ async function bash(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  let [stdout, stderr] = ['', ''];
+  let stdout = '';
+  let stderr = '';
   let interrupted = false;
   const interrupt = () => {
     if (!interrupted) process.kill(-(child.pid ?? 0), 'SIGINT');

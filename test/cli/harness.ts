@@ -56,7 +56,8 @@ export function startReelsight(args: readonly string[], run: Run): Running {
     ...(cwd && { cwd }),
   });
   child.stdin?.end(run.stdin);
-  let [stdout, stderr] = ['', ''];
+  let stdout = '';
+  let stderr = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
   });

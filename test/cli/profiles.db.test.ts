@@ -39,7 +39,8 @@ const nameShown = async (args: string[], env: Record<string, string> = {}) =>
 
 test('add, list, use, remove; the file is readable by its owner alone and no key is printed', async () => {
   await freshHome();
-  const [ada, bob] = [await workspace('Ada'), await workspace('Bob')];
+  const ada = await workspace('Ada');
+  const bob = await workspace('Bob');
   const add = (name: string, key: string) =>
     run(['profile', 'add', name, '--url', service.apiUrl], {}, `${key}\n`);
   const printed = [await add('ada', ada.key), await add('bob', bob.key)];

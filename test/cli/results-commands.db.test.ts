@@ -121,7 +121,8 @@ test('many jobs at once have one outcome, whatever the number of calls', async (
     const { code, stdout } = await run('jobs', 'delete', ...ids, '--dry-run', '--json');
     return { code, changed: JSON.parse(stdout) };
   };
-  const [few, many] = [await asked(job, ...unknown.slice(1)), await asked(job, ...unknown)];
+  const few = await asked(job, ...unknown.slice(1));
+  const many = await asked(job, ...unknown);
   assert.deepEqual([few.code, many.code], [4, 4]);
   assert.deepEqual(Object.keys(many.changed), Object.keys((await asked(job)).changed));
   const { done, refused, jobs, action, dry_run } = many.changed;

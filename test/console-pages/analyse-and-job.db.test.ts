@@ -70,10 +70,8 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     await card.getByRole('term').filter({ hasText: 'processing' }).waitFor();
     await card.getByText('A logo without letters is not found').waitFor();
     await card.getByRole('link', { name: 'Add engines and models' }).waitFor();
-    const [form, beside] = [
-      await page.getByRole('region', { name: 'Videos' }).boundingBox(),
-      await card.boundingBox(),
-    ];
+    const form = await page.getByRole('region', { name: 'Videos' }).boundingBox();
+    const beside = await card.boundingBox();
     assert.ok(form && beside && beside.x >= form.x + form.width);
     await page.mouse.wheel(0, 600);
     await card.getByRole('button', { name: 'Analyse' }).waitFor();
@@ -298,10 +296,8 @@ describe('from a video to its proof', { skip: withoutBrowser }, () => {
     assert.ok(picture && play && play.y >= picture.y + picture.height);
     await page.getByRole('button', { name: 'Toyota', exact: true }).click();
     const proof = page.getByRole('button', { name: /^Proof frame of/ }).first();
-    const [image, time] = [
-      await proof.locator('img').boundingBox(),
-      await proof.locator('span').boundingBox(),
-    ];
+    const image = await proof.locator('img').boundingBox();
+    const time = await proof.locator('span').boundingBox();
     assert.ok(image && time && time.y >= image.y + image.height - 1);
     await page.getByRole('button', { name: 'All brands' }).click();
   });

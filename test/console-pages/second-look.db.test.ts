@@ -208,10 +208,8 @@ describe('the second look', { skip: withoutBrowser }, () => {
     await go(`/jobs/${job}`);
     const axis = page.getByRole('region', { name: 'Time axis' });
     await axis.waitFor();
-    const [results, lanes] = [
-      await page.getByRole('tab', { name: /^Brands/ }).boundingBox(),
-      await axis.boundingBox(),
-    ];
+    const results = await page.getByRole('tab', { name: /^Brands/ }).boundingBox();
+    const lanes = await axis.boundingBox();
     assert.ok(results && lanes && results.y < lanes.y);
     const names = page.getByRole('table', { name: 'Brands' }).getByRole('rowheader');
     const cut = await names.evaluateAll((all) =>

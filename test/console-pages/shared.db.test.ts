@@ -63,10 +63,8 @@ describe('a shared job', { skip: withoutBrowser }, () => {
     // Its bar stands below: nothing covers the picture.
     const video = page.locator('video');
     assert.equal(await video.getAttribute('controls'), null);
-    const [picture, bar] = [
-      await video.boundingBox(),
-      await page.getByRole('button', { name: 'Play', exact: true }).boundingBox(),
-    ];
+    const picture = await video.boundingBox();
+    const bar = await page.getByRole('button', { name: 'Play', exact: true }).boundingBox();
     assert.ok(picture && bar && bar.y >= picture.y + picture.height, 'the bar is below');
     await page.getByRole('heading', { name: 'Text on screen' }).waitFor();
     await page.getByText(/^\d+ shots?$/).click();

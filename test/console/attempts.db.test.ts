@@ -130,7 +130,8 @@ describe('Failures', () => {
       };
       const times: [known: number[], unknown: number[]] = [[], []];
       for (let count = 0; count < 6; count += 1) {
-        const [known, unknown] = [await look(ada.email), await look('nobody@example.com')];
+        const known = await look(ada.email);
+        const unknown = await look('nobody@example.com');
         assert.equal(known.text, unknown.text);
         // The last is refused without a look at the password.
         if (count === 5) break;

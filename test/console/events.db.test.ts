@@ -167,7 +167,8 @@ describe('Events', () => {
     );
     const db = own.domain.db as { -readonly [Key in keyof Database]: Database[Key] };
     const { query } = db;
-    let [changes, sessions] = [0, 0];
+    let changes = 0;
+    let sessions = 0;
     db.query = (sql, params, name) => {
       if (sql.includes('updated_at, id) >')) changes += 1;
       if (sql.includes('join sessions')) sessions += 1;

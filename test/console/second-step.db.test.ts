@@ -102,7 +102,8 @@ describe('Sign-in', () => {
 
   test('of two who send one code at once, one gets in', async () => {
     const { person, secret } = await withTotp('Cleo');
-    const [one, two] = [await halfway(person), await halfway(person)];
+    const one = await halfway(person);
+    const two = await halfway(person);
     const code = codeOf(secret);
     const answers = await Promise.all([enter(one, code), enter(two, code)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422]);

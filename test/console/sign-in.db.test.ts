@@ -16,7 +16,8 @@ describe('Sign-up', () => {
     const stranger = new Visitor(subject.service.apiUrl);
     assert.equal((await stranger.session()).sign_up, 'first');
     assert.equal((await stranger.session()).user, null);
-    const [ada, bob] = [new Visitor(subject.service.apiUrl), new Visitor(subject.service.apiUrl)];
+    const ada = new Visitor(subject.service.apiUrl);
+    const bob = new Visitor(subject.service.apiUrl);
     const code = subject.service.firstCode;
     const answers = await Promise.all([
       ada.signUp('Ada', undefined, { code }),
@@ -169,7 +170,8 @@ describe('Sign-in', () => {
   });
 
   test('a session that expired or was revoked is none; one in use is prolonged', async () => {
-    const [old, other] = [browser(), browser()];
+    const old = browser();
+    const other = browser();
     await old.signIn(ada.email);
     await other.signIn(ada.email);
     const { db } = subject.domain;

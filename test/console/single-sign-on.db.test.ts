@@ -141,7 +141,8 @@ describe('Where sign-up is open', () => {
 
   test('two browsers at once make one account', async () => {
     arrives(scene, 'sub-twice', verified('twice@example.com'));
-    const [one, two] = [browser(), browser()];
+    const one = browser();
+    const two = browser();
     const backs = [await comeFrom(scene, one), await comeFrom(scene, two)];
     const answers = await Promise.all([one.get(backs[0] ?? ''), two.get(backs[1] ?? '')]);
     assert.deepEqual(answers.map(locationOf), ['/', '/']);

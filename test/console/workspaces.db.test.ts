@@ -103,7 +103,8 @@ describe('Members', () => {
   });
 
   test('the last owner can neither leave nor become less; of two who leave at once one stays', async () => {
-    const [eve, finn] = [await signUp(subject, 'Eve'), await signUp(subject, 'Finn')];
+    const eve = await signUp(subject, 'Eve');
+    const finn = await signUp(subject, 'Finn');
     const memberPath = (person: Person) => `${eve.home}/members/${person.userId}`;
     await join(finn, 'member', eve);
     refused(await eve.visitor.delete(memberPath(eve)), 422, 'VALIDATION_FAILED', 'owner');

@@ -197,7 +197,8 @@ describe('Reading the log', () => {
   });
 
   test('none of another workspace, and nothing without the scope', async () => {
-    const [ada, bob] = [await subject.owner(), await subject.owner()];
+    const ada = await subject.owner();
+    const bob = await subject.owner();
     const { job_id: id } = await ada.job();
     assert.deepEqual((await page(bob)).data, []);
     refused(await bob.get(`/v1/jobs/${id}/events`), 404, 'JOB_NOT_FOUND');
@@ -287,7 +288,8 @@ describe('Slow commits', () => {
     test('an event that is committed after a later one is read after it, not skipped', async () => {
       const owner = await subject.owner();
       const { db } = subject.domain;
-      const [slow, quick] = [newId('job'), newId('job')];
+      const slow = newId('job');
+      const quick = newId('job');
       const holding = write(db, [madeEvent(owner.tenantId, slow, 0)], 500);
       await sleep(100);
       await write(db, [madeEvent(owner.tenantId, quick, 0)]);

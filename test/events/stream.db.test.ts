@@ -32,7 +32,8 @@ const clientOf = (owner: Owner) =>
 
 describe('A stream of a workspace', () => {
   test('tells what happens from now on, and nothing of another workspace', async () => {
-    const [owner, other] = [await subject.owner(), await subject.owner()];
+    const owner = await subject.owner();
+    const other = await subject.owner();
     await owner.job();
     const reader = await open(owner);
     await other.job();
@@ -54,9 +55,7 @@ describe('A stream of a workspace', () => {
     await reader.next();
     reader.close();
     const { job_id: two } = await owner.job();
-    const [missed] = [
-      await open(owner, '/v1/events?after=0', { 'Last-Event-ID': reader.position }),
-    ];
+    const missed = await open(owner, '/v1/events?after=0', { 'Last-Event-ID': reader.position });
     assert.equal((await missed.next())?.data.job_id, two);
     missed.close();
     const all = await open(owner, '/v1/events?after=0');
@@ -164,10 +163,10 @@ describe('Bounds', () => {
       await subject.operator.post(path, { name: 'short', scopes: ['jobs:read'] }),
       201,
     );
-    const [kept, ended] = [
-      await open(owner),
-      await Reader.open(`${subject.service.apiUrl}/v1/events`, { 'X-Api-Key': made.api_key }),
-    ];
+    const kept = await open(owner);
+    const ended = await Reader.open(`${subject.service.apiUrl}/v1/events`, {
+      'X-Api-Key': made.api_key,
+    });
     accepted(await subject.operator.delete(`/admin/v1/keys/${made.key_id}`), 204);
     const startedMs = performance.now();
     assert.deepEqual(await ended.rest(), []);
@@ -183,7 +182,8 @@ describe('Bounds', () => {
       REELSIGHT_STREAMS: '3',
     });
     try {
-      const [ada, bob] = [await own.owner(), await own.owner()];
+      const ada = await own.owner();
+      const bob = await own.owner();
       const readers = [await open(ada), await open(ada), await open(bob)];
       const status = async (owner: Owner): Promise<number> =>
         (await owner.with({ Accept: 'text/event-stream' }).get('/v1/events')).status;

@@ -139,7 +139,8 @@ describe('Authentication', () => {
   });
 
   test('a job or batch of another workspace is reported as not found', async () => {
-    const [owner, other] = [await subject.owner(), await subject.owner()];
+    const owner = await subject.owner();
+    const other = await subject.owner();
     const { job_id: id } = await owner.job();
     const { batch_id: batch } = await owner.batch();
     refused(await other.get(`/v1/jobs/${id}`), 404, 'JOB_NOT_FOUND');

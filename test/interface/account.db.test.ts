@@ -365,7 +365,8 @@ describe('POST /v1/uploads/presign: after a deletion', () => {
   test('what is put to the address of a deleted workspace, or of a deleted upload, is removed too', async () => {
     const late = await startSubject({ REELSIGHT_UNUSED_UPLOAD_HOURS: String(10_000 / hourMs) });
     try {
-      const [gone, owner] = [await late.owner(), await late.owner()];
+      const gone = await late.owner();
+      const owner = await late.owner();
       const terms = { content_type: 'video/mp4', size_bytes: 10 };
       const presign = async (one: Owner): Promise<Json> =>
         accepted(await one.post('/v1/uploads/presign', terms), 200);
@@ -414,7 +415,8 @@ describe('GET /v1/frames/:key', () => {
   });
 
   test('another workspace, an unknown key, a job that is not completed, any way out of the folder: NOT_FOUND (404)', async () => {
-    const [owner, other] = [await subject.owner(), await subject.owner()];
+    const owner = await subject.owner();
+    const other = await subject.owner();
     const id = await withFrame(owner);
     const path = `/v1/frames/${id}/sheet-1.jpg`;
     refused(await owner.get(path), 404, 'NOT_FOUND');

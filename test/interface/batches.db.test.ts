@@ -699,7 +699,8 @@ describe('States of a batch', () => {
   });
 
   test('a large batch does not go before the job of another workspace as a block', async () => {
-    const [large, small] = [await subject.owner(), await subject.owner()];
+    const large = await subject.owner();
+    const small = await subject.owner();
     await large.batch({ urls: urls(20) });
     const { job_id: id } = await small.job();
     const rows = await subject.domain.db.query<{ data: { jobId: string } }>(

@@ -44,7 +44,8 @@ describe('colours of brand names', () => {
   });
 
   test('of another workspace do not matter, and go with theirs', async () => {
-    const [one, other] = [await workspace(), await workspace()];
+    const one = await workspace();
+    const other = await workspace();
     const [alone] = await ask(other, ['Nike']);
     await ask(one, namesOf('Taken', 30));
     assert.deepEqual(await ask(other, ['Nike']), [alone]);

@@ -28,7 +28,9 @@ const codesOf = (data: Json): (string | null)[] =>
 
 describe('Deleting many jobs', () => {
   test('deletes what can be deleted, and says of each other why not', async () => {
-    const [done, other, open] = [await finished(), await finished(), (await owner.job()).job_id];
+    const done = await finished();
+    const other = await finished();
+    const open = (await owner.job()).job_id;
     const foreign = (await stranger.job()).job_id;
     const ids = [done, open, foreign, 'job_0', '’; drop', other, done];
     const data = await bulk({ action: 'delete', job_ids: ids });
@@ -48,7 +50,8 @@ describe('Deleting many jobs', () => {
   });
 
   test('a dry run says the same and deletes nothing', async () => {
-    const [done, open] = [await finished(), (await owner.job()).job_id];
+    const done = await finished();
+    const open = (await owner.job()).job_id;
     const data = await bulk({ action: 'delete', job_ids: [done, open], dry_run: true });
     assert.deepEqual(codesOf(data), [null, 'JOB_NOT_DELETABLE']);
     accepted(await owner.get(`/v1/jobs/${done}`), 200);

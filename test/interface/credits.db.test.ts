@@ -221,7 +221,8 @@ describe('Credits', () => {
 
   test('a job that ends below its reservation lets held ones resume', async () => {
     const owner = await subject.owner('scale', 50);
-    const [first, second] = [(await owner.job()).job_id, (await owner.job()).job_id];
+    const first = (await owner.job()).job_id;
+    const second = (await owner.job()).job_id;
     const running = await subject.worker.claim(first);
     assert.equal(await subject.worker.ingest(running, 1800), 'go');
     assert.equal(await subject.worker.ingest(await subject.worker.claim(second), 1800), 'held');

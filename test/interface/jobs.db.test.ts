@@ -135,7 +135,8 @@ describe('POST /v1/jobs: the answer', () => {
       );
       assert.equal(preview.url, url);
     }
-    const [first, second] = [await owner.job({ url: forms[0] }), forms[1]];
+    const first = await owner.job({ url: forms[0] });
+    const second = forms[1];
     await owner.job({ url: second, from_job: first.job_id });
   });
 
@@ -352,7 +353,8 @@ describe('POST /v1/jobs: validation', () => {
   });
 
   test('an upload_key that is malformed, unknown, of another workspace or never uploaded: VALIDATION_FAILED', async () => {
-    const [owner, other] = [await subject.owner(), await subject.owner()];
+    const owner = await subject.owner();
+    const other = await subject.owner();
     const theirs = await other.upload();
     const terms = { content_type: 'video/mp4', size_bytes: 10 };
     const { key: pending } = accepted(await owner.post('/v1/uploads/presign', terms), 200);
@@ -376,7 +378,8 @@ describe('POST /v1/jobs: validation', () => {
   });
 
   test('from_job that is unknown, of another workspace or of another video: VALIDATION_FAILED', async () => {
-    const [owner, other] = [await subject.owner(), await subject.owner()];
+    const owner = await subject.owner();
+    const other = await subject.owner();
     const { job_id: theirs } = await other.job();
     const { job_id: another } = await owner.job({ url: urls(1)[0] });
     const { job_id: mine } = await owner.job();
@@ -701,7 +704,8 @@ describe('Idempotency', () => {
   });
 
   test('a key belongs to its workspace', async () => {
-    const [owner, other] = [await subject.owner(), await subject.owner()];
+    const owner = await subject.owner();
+    const other = await subject.owner();
     const mine = await owner.job({}, key('same'));
     assert.notEqual((await other.job({}, key('same'))).job_id, mine.job_id);
   });

@@ -1,7 +1,8 @@
 /** Whether work on a text takes more than its length: measured by the processor's time, whatever else the machine does. */
 import { type LongInput, textOf } from './long-inputs.ts';
 
-const [few, many] = [2_500, 20_000];
+const few = 2_500;
+const many = 20_000;
 /** Of `few` characters. One that looks at all of them from each takes four times as long, a linear one a tenth. */
 const suspiciousMs = 3;
 /** Eight times the text takes eight times as long if it is linear, and 64 times if each character looks at all. */

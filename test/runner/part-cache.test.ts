@@ -136,7 +136,8 @@ describe('a part that is kept', () => {
     const anew = await joinOrder('job_other');
     const computed = await compute(anew);
     assert.deepEqual(kept?.usage, computed.usage);
-    const [taken, made] = [filesIn(other.outDir), filesIn(anew.outDir)];
+    const taken = filesIn(other.outDir);
+    const made = filesIn(anew.outDir);
     assert.deepEqual([...taken.keys()].toSorted(), [...made.keys()].toSorted());
     assert.ok(taken.has('frames/thumbnail.jpg'), [...taken.keys()].join());
     for (const [name, bytes] of taken)

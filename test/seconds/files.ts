@@ -101,7 +101,8 @@ export function cvatTracks(xml: string): Read {
   return unions(
     tracks.map(([, name = '', inside = '']) => {
       const boxes = [...inside.matchAll(/<box frame="(\d+)"[^>]* outside="([01])"/g)];
-      const [from, to] = [boxes[0], boxes.at(-1)];
+      const from = boxes[0];
+      const to = boxes.at(-1);
       const end = to?.[2] === '1' ? Number(to[1]) / fps : videoSeconds;
       return { name, start: Number(from?.[1]) / fps, end };
     }),

@@ -23,7 +23,8 @@ export async function makeRecipes(folder: string, short: boolean): Promise<Recip
     return video(await readFile(path));
   };
   const whole = await readFile(sample);
-  const [tiny, small] = [await cut(3), await cut(9)];
+  const tiny = await cut(3);
+  const small = await cut(9);
   const all: Recipe[] = [
     { name: 'metadata', video: tiny, ask: { capabilities: ['metadata'] }, weight: 3 },
     {

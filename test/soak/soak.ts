@@ -37,7 +37,8 @@ export interface SoakOptions {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const [apis, workers] = [2, 3];
+const apis = 2;
+const workers = 3;
 const smallDiskBytes = 192 * 2 ** 20;
 /** What is under way may take this long once faults have stopped: retries of webhooks take 71 s and their attempts. */
 const drainMs = 240_000;
@@ -188,7 +189,8 @@ class Soak {
     const checkout = this.#firstCheckout();
     const ports: number[] = [];
     for (let at = 0; at < apis + workers; at += 1) {
-      const [role, port] = [at < apis ? ('api' as const) : ('worker' as const), await freePort()];
+      const role = at < apis ? ('api' as const) : ('worker' as const);
+      const port = await freePort();
       if (role === 'api') ports.push(port);
       const name = `${role}-${role === 'api' ? at + 1 : at - apis + 1}`;
       const dataDir = join(this.#folder, name);

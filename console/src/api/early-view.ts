@@ -21,7 +21,10 @@ export interface EarlyJob {
   };
 }
 
-const [mostPictures, fastMs, mostMs, lookMs] = [4, 900, 20_000, 50];
+const mostPictures = 4;
+const fastMs = 900;
+const mostMs = 20_000;
+const lookMs = 50;
 
 /** As the page chooses the sign of a brand, so that the picture is fetched once. */
 const worth = ({ bounding_box: box, confidence = 0 }: EarlyAppearance): number =>

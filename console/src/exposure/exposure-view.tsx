@@ -40,7 +40,8 @@ export function ExposureView({ ids, least, onPick, shares }: ExposureViewProps) 
   const workspace = useWorkspaceId();
   const [money, setMoney] = useRemembered<Money>('exposure-money', { cpm: '', audience: '' });
   const faults = faultsOf(money);
-  const [cpm, audience] = [figureOf(money.cpm), figureOf(money.audience)];
+  const cpm = figureOf(money.cpm);
+  const audience = figureOf(money.audience);
   const isComplete = cpm !== undefined && audience !== undefined && !faults.cpm && !faults.audience;
   const body = {
     job_ids: [...ids],

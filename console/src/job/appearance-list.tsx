@@ -109,6 +109,7 @@ function isAt({ start, end }: Span, second: number): boolean {
 
 /** One time where both are the same to the tenth. */
 function spanText({ start, end }: Span): string {
-  const [from, to] = [timeText(start), timeText(end)];
+  const from = timeText(start);
+  const to = timeText(end);
   return from === to ? from : `${from} – ${to}`;
 }

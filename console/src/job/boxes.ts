@@ -59,7 +59,8 @@ export function boxesAt(tracks: readonly Track[], second: number, lookSeconds: n
 function detectionAt(track: Track, second: number, lookSeconds: number): Box | undefined {
   const { lane, detections, timestamps } = track;
   const index = indexAt(timestamps, second);
-  const [before, after] = [detections[index], detections[index + 1]];
+  const before = detections[index];
+  const after = detections[index + 1];
   const inside = spanAt(lane.spans, second);
   const reach = lookSeconds * 1.5;
   const near = (one: Detection | undefined): one is Detection =>
@@ -81,7 +82,8 @@ function boxOf(lane: Lane, from: Detection, to?: Detection, second = from.timest
   const share = to ? (second - from.timestamp) / Math.max(to.timestamp - from.timestamp, 1e-3) : 0;
   const nearer = to && share > 0.5 ? to : from;
   const mix = (a: number, b: number | undefined) => a + ((b ?? a) - a) * share;
-  const [a, b] = [from.bounding_box, to?.bounding_box];
+  const a = from.bounding_box;
+  const b = to?.bounding_box;
   return {
     id: lane.id,
     name: lane.name,
@@ -106,7 +108,8 @@ export function detectionNear(
   second: number,
 ): Detection | undefined {
   const index = indexAt(timestamps, second);
-  const [before, after] = [detections[index], detections[index + 1]];
+  const before = detections[index];
+  const after = detections[index + 1];
   if (!before || !after) return before ?? after;
   return after.timestamp - second < second - before.timestamp ? after : before;
 }

@@ -163,7 +163,8 @@ function saidBy(
   { name, way, start, end }: Fields,
   { box, at, asLogo }: Drawn & { readonly asLogo: boolean },
 ): NewCorrection | undefined {
-  const [from, to] = [secondsOf(start), secondsOf(end)];
+  const from = secondsOf(start);
+  const to = secondsOf(end);
   const isSeen = way !== 'said';
   // Not a number compares as false.
   if (name.trim() === '' || !(from < to)) return undefined;

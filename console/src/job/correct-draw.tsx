@@ -97,9 +97,11 @@ function between(
   a: { readonly x: number; readonly y: number },
   b: { readonly x: number; readonly y: number },
 ): BoundingBox | undefined {
-  const [width, height] = [Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
+  const width = Math.abs(a.x - b.x);
+  const height = Math.abs(a.y - b.y);
   if (width < leastSide || height < leastSide) return undefined;
-  const [x, y] = [rounded(Math.min(a.x, b.x)), rounded(Math.min(a.y, b.y))];
+  const x = rounded(Math.min(a.x, b.x));
+  const y = rounded(Math.min(a.y, b.y));
   return { x, y, width: rounded(width), height: rounded(height) };
 }
 

@@ -104,7 +104,8 @@ function drawCuts(
 
 /** A diamond with a rim, so that it shows on a bar too. */
 function drawMark(context: CanvasRenderingContext2D, x: number): void {
-  const [middle, half] = [heightPx / 2, 5];
+  const middle = heightPx / 2;
+  const half = 5;
   context.beginPath();
   context.moveTo(x, middle - half);
   context.lineTo(x + half, middle);

@@ -149,7 +149,8 @@ export function nextStop(
 
 /** Index of the last entry whose start is not after `second`; -1 before the first. Ascending starts. */
 export function indexAt(starts: readonly number[], second: number): number {
-  let [low, high] = [0, starts.length];
+  let low = 0;
+  let high = starts.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((starts[middle] ?? 0) <= second) low = middle + 1;

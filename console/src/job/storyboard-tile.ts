@@ -23,7 +23,8 @@ export function tileAt(
   second: number,
 ): Tile | undefined {
   const before = Math.max(0, indexAt(seconds, second));
-  const [left, right] = [seconds[before], seconds[before + 1]];
+  const left = seconds[before];
+  const right = seconds[before + 1];
   if (left === undefined) return undefined;
   const nearer = right !== undefined && right - second < second - left ? before + 1 : before;
   return tileOf(board, nearer, seconds[nearer] ?? left);

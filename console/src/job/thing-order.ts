@@ -58,7 +58,8 @@ export function inOrder(things: readonly Thing[], order: Order | null): readonly
   if (!order || !value) return things;
   const sign = order.down ? -1 : 1;
   return things.toSorted((a, b) => {
-    const [left, right] = [value(a), value(b)];
+    const left = value(a);
+    const right = value(b);
     if (typeof left === 'string') return sign * left.localeCompare(String(right));
     return sign * (left - Number(right));
   });

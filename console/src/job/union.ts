@@ -13,7 +13,8 @@ const touching = 0.001;
 
 /** Seconds that at least one of the spans covers. */
 export function unionSeconds(spans: readonly Span[]): number {
-  let [seconds, reached] = [0, Number.NEGATIVE_INFINITY];
+  let seconds = 0;
+  let reached = Number.NEGATIVE_INFINITY;
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     if (end <= start || end <= reached) continue;
     seconds += end - (start <= reached + touching ? reached : start);

@@ -176,7 +176,8 @@ function inOrder<Row>(
   if (!order || !sort) return rows;
   const sign = order.down ? -1 : 1;
   return rows.toSorted((a, b) => {
-    const [left, right] = [sort(a), sort(b)];
+    const left = sort(a);
+    const right = sort(b);
     if (left === null || right === null) return Number(left === null) - Number(right === null);
     const words = typeof left === 'string' && typeof right === 'string';
     return (

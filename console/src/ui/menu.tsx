@@ -118,7 +118,8 @@ function useFloating({ on, list, button, close }: Floating): void {
   const closing = useRef(close);
   closing.current = close;
   useLayoutEffect(() => {
-    const [shown, from] = [list.current, button.current?.getBoundingClientRect()];
+    const shown = list.current;
+    const from = button.current?.getBoundingClientRect();
     if (!on || !shown || !from) return;
     shown.showPopover();
     const { width, height } = shown.getBoundingClientRect();

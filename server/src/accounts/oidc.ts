@@ -62,7 +62,8 @@ export function openOidc(settings: OidcSettings): OidcProvider {
     leave: async ({ redirectUri, next }) => {
       const config = await discovered();
       const verifier = client.randomPKCECodeVerifier();
-      const [state, nonce] = [client.randomState(), client.randomNonce()];
+      const state = client.randomState();
+      const nonce = client.randomNonce();
       const url = client.buildAuthorizationUrl(config, {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
@@ -116,10 +117,8 @@ function discoverOnce({ issuer, clientId, clientSecret }: OidcSettings) {
 
 /** By what the provider takes; by HTTP Basic, the protocol's default, if it does not say. */
 function provingBy(clientSecret: string): client.ClientAuth {
-  const [post, basic] = [
-    client.ClientSecretPost(clientSecret),
-    client.ClientSecretBasic(clientSecret),
-  ];
+  const post = client.ClientSecretPost(clientSecret);
+  const basic = client.ClientSecretBasic(clientSecret);
   return (server, ...given) => {
     const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     return (ways.includes('client_secret_basic') ? basic : post)(server, ...given);

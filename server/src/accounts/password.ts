@@ -32,6 +32,7 @@ export async function verifyPassword({
 }): Promise<boolean> {
   const [salt, hex] = hash.split(':');
   if (!salt || !hex) return false;
-  const [key, stored] = [await keyOf(password, salt), Buffer.from(hex, 'hex')];
+  const key = await keyOf(password, salt);
+  const stored = Buffer.from(hex, 'hex');
   return key.length === stored.length && timingSafeEqual(key, stored);
 }

@@ -40,7 +40,8 @@ export function movingBoxes(frames: readonly BoxOnFrame[], spans: readonly Span[
 
 function boxesOf(frames: readonly BoxOnFrame[], span: Span): MovingBox[] {
   const times = [...Map.groupBy(frames, ({ timestamp }) => timestamp)].sort(([a], [b]) => a - b);
-  const [first, last] = [times[0]?.[0], times.at(-1)?.[0]];
+  const first = times[0]?.[0];
+  const last = times.at(-1)?.[0];
   const moving: BoxOnFrame[][] = [];
   for (const [time, boxes] of times) {
     const open = moving.filter((one) => time - (one.at(-1)?.timestamp ?? 0) <= mostGapSeconds);
@@ -57,7 +58,8 @@ function boxesOf(frames: readonly BoxOnFrame[], span: Span): MovingBox[] {
     }
   }
   return moving.map((boxes) => {
-    const [begin, end] = [boxes[0]?.timestamp ?? 0, boxes.at(-1)?.timestamp ?? 0];
+    const begin = boxes[0]?.timestamp ?? 0;
+    const end = boxes.at(-1)?.timestamp ?? 0;
     const step = usualStep(times.map(([time]) => time));
     return {
       boxes,
@@ -88,7 +90,8 @@ function fitOf(a: BoundingBox, b: BoundingBox): number {
     a.height / b.height,
     b.height / a.height,
   );
-  const [from, to] = [center(a), center(b)];
+  const from = center(a);
+  const to = center(b);
   const move = Math.hypot(to.x - from.x, to.y - from.y);
   return growth > mostGrowth || move > mostMove ? 0 : 1 - move / mostMove;
 }

@@ -19,7 +19,8 @@ export function boundsOf(
 
 /** The box between two points, cut at the frame's edges. */
 export function between(left: number, top: number, right: number, bottom: number): Box {
-  const [x, y] = [cut(left), cut(top)];
+  const x = cut(left);
+  const y = cut(top);
   return { x, y, width: Math.max(0, cut(right) - x), height: Math.max(0, cut(bottom) - y) };
 }
 
@@ -58,7 +59,8 @@ export function union(a: Box, b: Box): Box {
 
 /** The box with a margin of `share` of its width and height on each side. */
 export function widened(box: Box, share: number): Box {
-  const [dx, dy] = [box.width * share, box.height * share];
+  const dx = box.width * share;
+  const dy = box.height * share;
   return between(box.x - dx, box.y - dy, box.x + box.width + dx, box.y + box.height + dy);
 }
 

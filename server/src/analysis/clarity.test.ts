@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { clarityScale } from './clarity.ts';
 
-const [width, height] = [160, 90];
+const width = 160;
+const height = 90;
 
 /** A picture by the luma of each pixel. */
 function pictureOf(luma: (x: number, y: number) => number) {

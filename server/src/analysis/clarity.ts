@@ -96,7 +96,8 @@ function quantile(histogram: Uint32Array, count: number, part: number): number {
 }
 
 function tileOf({ width, height }: RgbImage, at: number): Region {
-  const [column, row] = [at % tiles, Math.floor(at / tiles)];
+  const column = at % tiles;
+  const row = Math.floor(at / tiles);
   const edge = (length: number, place: number) => Math.floor((length * place) / tiles);
   return {
     left: edge(width, column),

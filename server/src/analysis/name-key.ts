@@ -68,7 +68,8 @@ const alikeCost = 0.35;
 const codes = 128;
 const alike = new Uint8Array(codes * codes);
 for (const pair of alikePairs) {
-  const [a, b] = [pair.charCodeAt(0), pair.charCodeAt(1)];
+  const a = pair.charCodeAt(0);
+  const b = pair.charCodeAt(1);
   alike[a * codes + b] = 1;
   alike[b * codes + a] = 1;
 }
@@ -153,7 +154,8 @@ export function tolerance(length: number): number {
 
 /** 1 for the same letters, 0 for nothing in common. */
 export function likeness(a: string, b: string): number {
-  const [x, y] = [keyOf(a), keyOf(b)];
+  const x = keyOf(a);
+  const y = keyOf(b);
   const longest = Math.max(x.length, y.length);
   if (longest === 0) return 0;
   const distance = shapeDistance(x, y, longest);

@@ -38,7 +38,8 @@ export function soundKeys(word: string, name: boolean): string[] {
 
 /** Letters to change, add, drop or swap with their neighbour; more than `most` counts as `most + 1`. */
 export function spellingDistance(a: string, b: string, most: number): number {
-  const [from, to] = [[...a], [...b]];
+  const from = [...a];
+  const to = [...b];
   if (Math.abs(from.length - to.length) > most) return most + 1;
   let before: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, at) => at);

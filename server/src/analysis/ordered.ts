@@ -2,7 +2,8 @@
 
 /** How many items at the beginning of a list meet a condition, where none that meets it comes after one that does not. */
 export function countWhile<T>(list: ArrayLike<T>, meets: (item: T) => boolean): number {
-  let [low, high] = [0, list.length];
+  let low = 0;
+  let high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (meets(list[middle] as T)) low = middle + 1;

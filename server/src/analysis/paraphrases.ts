@@ -449,6 +449,7 @@ for (const [index, line] of subjects.trim().split('\n').entries()) {
 
 /** True where two base forms are words of one subject. */
 export function sameSubject(a: string, b: string): boolean {
-  const [first, second] = [groups.get(a), groups.get(b)];
+  const first = groups.get(a);
+  const second = groups.get(b);
   return first !== undefined && second !== undefined && [...first].some((one) => second.has(one));
 }

@@ -189,7 +189,8 @@ const inOrder = (moments: readonly Moment[]): Moment[] =>
 /** "3 s to 12 s, 20.5 s", and how many more. */
 export function spans(moments: readonly Moment[]): string {
   const listed = moments.slice(0, listedMoments).map(({ start, end }) => {
-    const [from, to] = [seconds(start), seconds(end)];
+    const from = seconds(start);
+    const to = seconds(end);
     return from === to ? `${from} s` : `${from} s to ${to} s`;
   });
   const more = moments.length - listed.length;

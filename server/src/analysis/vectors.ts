@@ -12,9 +12,12 @@ export function quantised(vector: Float32Array): Int8Array {
 /** Cosine of the angle between them, -1 to 1; 0 if they are not of one length. */
 export function likeness(a: Int8Array, b: Int8Array): number {
   if (a.length !== b.length) return 0;
-  let [dot, ofA, ofB] = [0, 0, 0];
+  let dot = 0;
+  let ofA = 0;
+  let ofB = 0;
   for (let at = 0; at < a.length; at += 1) {
-    const [x, y] = [a[at] as number, b[at] as number];
+    const x = a[at] as number;
+    const y = b[at] as number;
     dot += x * y;
     ofA += x * x;
     ofB += y * y;

@@ -124,7 +124,9 @@ class Taking {
   }
 
   #counts(): Counts {
-    const [tasks, files, file_bytes] = [this.#tasks, this.#files, this.#fileBytes];
+    const tasks = this.#tasks;
+    const files = this.#files;
+    const file_bytes = this.#fileBytes;
     return { tables: this.#tables, tasks, files, file_bytes };
   }
 
@@ -132,7 +134,8 @@ class Taking {
     pieces: AsyncIterable<readonly string[]>,
     nameOf: (index: number) => string,
   ): Promise<number> {
-    let [index, rows] = [0, 0];
+    let index = 0;
+    let rows = 0;
     for await (const piece of pieces) {
       this.#options.signal.throwIfAborted();
       index += 1;

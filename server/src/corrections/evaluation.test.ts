@@ -87,7 +87,8 @@ test('another analysis of the video is scored on the same truth, by its own engi
   const nikon = brand('NIKON', [[5.2, 6.1]]);
   nikon.frame_detections.push(by('text', 5.5));
   better.brands = [better.brands?.[0] as BrandResult, nikon];
-  const [truth, other] = [JSON.stringify(found()), JSON.stringify(better)];
+  const truth = JSON.stringify(found());
+  const other = JSON.stringify(better);
   const scores = scoresOf(
     [truth, other].flatMap((analysis) => evaluated({ truth, corrections, analysis })),
   );

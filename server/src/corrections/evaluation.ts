@@ -50,7 +50,8 @@ interface Moment {
 
 /** Nothing where either of them did not look. */
 function countsOf(target: Target, right: Results, results: Results): Counts[] {
-  const [expected, found] = [listOf(right, target), listOf(results, target)];
+  const expected = listOf(right, target);
+  const found = listOf(results, target);
   if (!expected || !found) return [];
   const truth = expected.flatMap((thing) => thing.appearances.map((one) => momentOf(thing, one)));
   const moments = found.flatMap(momentsOf);
@@ -143,7 +144,10 @@ export function scoresOf(all: readonly Counts[]): EvaluationScore[] {
     const { target, source, engine } = group[0] as Counts;
     const sum = (of: 'found' | 'right' | 'expected' | 'hit') =>
       group.reduce((total, one) => total + one[of], 0);
-    const [found, right, expected, hit] = [sum('found'), sum('right'), sum('expected'), sum('hit')];
+    const found = sum('found');
+    const right = sum('right');
+    const expected = sum('expected');
+    const hit = sum('hit');
     return {
       target,
       source,

@@ -204,7 +204,8 @@ function onPostgres(): void {
 
   test('while a long transaction uses a table, others are held up for no more than 2 s at a time', async () => {
     const db = await openMigrated();
-    const [holder, reader] = [await open(), await open()];
+    const holder = await open();
+    const reader = await open();
     const locked = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const long = holder.transaction(async (tx) => {
@@ -236,12 +237,14 @@ function onPostgres(): void {
 
   test('who reads two tables at once goes on while migrations change each of them', async () => {
     const db = await openMigrated();
-    const [first, both] = [await open(), await open()];
+    const first = await open();
+    const both = await open();
     const second = next(
       `-- works-with: ${at}\nalter table workspaces add column made_up text;`,
       `${String(at + 2).padStart(4, '0')}_second.sql`,
     );
-    const [held, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
     const holding = first.transaction(async (tx) => {
       await tx.query('select count(*) from jobs');
       held.resolve();

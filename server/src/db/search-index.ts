@@ -332,10 +332,8 @@ export async function addToWords(
   workspaceId: string,
   words: readonly WordToStore[],
 ): Promise<void> {
-  const [changed, counted] = [
-    words.filter(({ languages }) => languages.length > 0),
-    words.filter(({ languages }) => languages.length === 0),
-  ];
+  const changed = words.filter(({ languages }) => languages.length > 0);
+  const counted = words.filter(({ languages }) => languages.length === 0);
   // Where the indexed keys stay as they are, a row is written beside its old version.
   await tx.query(
     `update search_words w set uses = w.uses + n.uses from ${wordRecords}

@@ -185,7 +185,8 @@ function fieldsOf(entry: BrandEntry): BrandFields {
   const name = entry.name.trim();
   const aliases = trimmed(entry.aliases);
   refuseRepeated('aliases', aliases, [name]);
-  const [support, unless] = [trimmed(entry.support), trimmed(entry.unless)];
+  const support = trimmed(entry.support);
+  const unless = trimmed(entry.unless);
   refuseRepeated('support', support);
   refuseRepeated('unless', unless);
   return {

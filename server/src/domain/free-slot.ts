@@ -10,7 +10,8 @@ type Triple = readonly [number, number, number];
 export function freeSlot(key: string, taken: ReadonlySet<number>): number {
   const first = slotOfKey(key, chosenTones);
   const near = [...taken].filter((slot) => slot < chosenTones);
-  let [best, farthest] = [-1, -1];
+  let best = -1;
+  let farthest = -1;
   for (let step = 0; step < chosenTones; step += 1) {
     const slot = (first + step) % chosenTones;
     if (taken.has(slot)) continue;
@@ -29,7 +30,8 @@ const weightOfDeuteranopia = 1.5;
 
 /** Distance in OKLab, the least on both grounds, as most people see it and with deuteranopia. */
 function apart(one: number, other: number): number {
-  const [a, b] = [viewsOf(one), viewsOf(other)];
+  const a = viewsOf(one);
+  const b = viewsOf(other);
   return Math.min(...a.map(({ lab, weight }, at) => weight * distanceOf(lab, b[at]?.lab ?? lab)));
 }
 

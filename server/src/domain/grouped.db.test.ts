@@ -9,7 +9,8 @@ import { claimJob } from './claim-jobs.ts';
 import { settleJob } from './settle-jobs.ts';
 
 function spanOf(number: number): Span {
-  const [traceId, spanId] = [`${number}`.repeat(32), `${number}`.repeat(16)];
+  const traceId = `${number}`.repeat(32);
+  const spanId = `${number}`.repeat(16);
   const span: Span = {
     traceId,
     spanId,

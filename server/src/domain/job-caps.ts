@@ -40,7 +40,8 @@ export function secondsFor(
 ): number {
   const fits = (seconds: number) =>
     estimateCredits(domain, ask, { durationSeconds: seconds }).credits <= credits;
-  let [low, high] = [0, most + 1];
+  let low = 0;
+  let high = most + 1;
   if (fits(high)) return high;
   while (high - low > 1) {
     const middle = (low + high) / 2;

@@ -77,7 +77,8 @@ export type Interruption = 'crashed' | 'lost' | 'closing' | 'outage';
 /** Workers that may be lost in a row before the work is given up. */
 const mostLosses = 10;
 /** Delay after an outage: as long as has been lost to it, so that it doubles each time. */
-const [leastDelay, mostDelay] = [1, 60];
+const leastDelay = 1;
+const mostDelay = 60;
 
 /** Attempts at a piece of work in a row that had no result. */
 export interface FailedAttempts {

@@ -223,7 +223,9 @@ export async function keepEmbedded(
   given: KeepEmbedded,
 ): Promise<void> {
   const { signal, onError } = given;
-  let [after, waitMs, ready] = ['', firstWaitMs, false];
+  let after = '';
+  let waitMs = firstWaitMs;
+  let ready = false;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     try {

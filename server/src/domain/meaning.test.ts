@@ -31,8 +31,10 @@ describe('vectors', () => {
   test('the distance of signatures is the number of dimensions of different sign', () => {
     fc.assert(
       fc.property(vectors(100), vectors(100), (a, b) => {
-        const [x, y] = [quantised(Float32Array.from(a)), quantised(Float32Array.from(b))];
-        const [p, q] = [signatureOf(x), signatureOf(y)];
+        const x = quantised(Float32Array.from(a));
+        const y = quantised(Float32Array.from(b));
+        const p = signatureOf(x);
+        const q = signatureOf(y);
         const differ = [...x].filter((one, at) => one > 0 !== (y[at] as number) > 0).length;
         const words = new Int32Array([7, ...q]);
         assert.equal(bitsApart(p, words, 1), differ);

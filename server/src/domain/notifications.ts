@@ -45,7 +45,8 @@ export async function tellOfJobs(
 export async function tellOfBatch(domain: Domain, tx: Queryable, batch: BatchRow): Promise<void> {
   if (!domain.settings.sendsMail) return;
   const { id, status, total_jobs: total } = batch;
-  const [completed, failed] = [batch.completed_count, batch.failed_count];
+  const completed = batch.completed_count;
+  const failed = batch.failed_count;
   const end: MailEnd = {
     workspaceId: batch.workspace_id,
     failed: status === 'failed' || failed > 0,

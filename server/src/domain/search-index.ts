@@ -328,7 +328,8 @@ export async function keepIndexed(
 ): Promise<void> {
   const { db } = domain;
   let after = '';
-  let [read, counted] = [0, 0];
+  let read = 0;
+  let counted = 0;
   while (!signal.aborted) {
     const done = await indexNextJob(domain, after).catch((error: unknown) => {
       onError(error);

@@ -80,7 +80,8 @@ function nearestTo(start: Place, places: readonly Place[]): Place | undefined {
 }
 
 function inCodePoints(text: string, places: readonly Place[]): [number, number][] {
-  let [at, count] = [0, 0];
+  let at = 0;
+  let count = 0;
   const upTo = (position: number): number => {
     for (; at < position; at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1) count += 1;
     return count;

@@ -258,7 +258,8 @@ class Pages {
 
   /** Whether a tier has no words that the one before it lacks. */
   #sameAsBefore(tier: number): boolean {
-    const [plan, before] = [this.#asked.plans[tier], this.#asked.plans[tier - 1]];
+    const plan = this.#asked.plans[tier];
+    const before = this.#asked.plans[tier - 1];
     if (!plan || !before) return false;
     const wordsIn = ({ anyOf = [], either = [] }: WordsCondition): number =>
       either.reduce((sum, one) => sum + wordsIn(one), anyOf.length);

@@ -89,7 +89,8 @@ async function addShare(
   { parts, expiresAt }: { readonly parts: readonly SharePart[]; readonly expiresAt: Date },
   find: (tx: Queryable) => Promise<SharedThing>,
 ): Promise<ShareCreated> {
-  const [id, now] = [domain.newId('share'), domain.now()];
+  const id = domain.newId('share');
+  const now = domain.now();
   const token = randomBytes(tokenBytes).toString('base64url');
   const hash = hashSecret(token);
   const createdBy = domain.audit.actor;

@@ -33,7 +33,8 @@ const texts = (spans: readonly HeardSpan[]) =>
 
 describe('joined speech', () => {
   test('is in order of time, and a sentence goes on over a border', () => {
-    const [first, second] = [span([utterance(0, 'it goes')]), span([utterance(2, 'on here.')])];
+    const first = span([utterance(0, 'it goes')]);
+    const second = span([utterance(2, 'on here.')]);
     assert.deepEqual(texts([second, first]), ['it goes on here.']);
   });
 
@@ -53,7 +54,8 @@ describe('joined speech', () => {
   });
 
   test('gives each channel that was heard apart a speaker, by who speaks first', () => {
-    const [left, right] = [{ channel: 0 }, { channel: 1 }];
+    const left = { channel: 0 };
+    const right = { channel: 1 };
     const { segments, language } = joinSpeech(
       [
         span([utterance(3, 'how are you?')], left),

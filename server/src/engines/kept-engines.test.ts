@@ -14,10 +14,8 @@ function shelf() {
 
 test('an engine is opened once for its key', async () => {
   const { kept, opened, open } = shelf();
-  const [a, b] = [
-    await kept.open('text', ['x', 1], open('a')),
-    await kept.open('text', ['x', 1], open('b')),
-  ];
+  const a = await kept.open('text', ['x', 1], open('a'));
+  const b = await kept.open('text', ['x', 1], open('b'));
   assert.equal(a, b);
   assert.deepEqual(opened, ['a']);
 });

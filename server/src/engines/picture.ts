@@ -30,7 +30,8 @@ export function resize(image: RgbImage, width: number, height: number): RgbImage
   let source = image;
   while (source.width >= width * 2 && source.height >= height * 2) source = halve(source);
   if (source.width === width && source.height === height) return source;
-  const [right, bottom] = [source.width, source.height];
+  const right = source.width;
+  const bottom = source.height;
   return sampleQuad(
     source,
     [
@@ -87,17 +88,22 @@ export function sampleQuad(
   const [origin, right, , down] = corners;
   const { data } = image;
   const out = new Uint8Array(width * height * 3);
-  const [ux, uy] = [(right.x - origin.x) / width, (right.y - origin.y) / width];
-  const [vx, vy] = [(down.x - origin.x) / height, (down.y - origin.y) / height];
-  const [maxX, maxY] = [image.width - 1, image.height - 1];
+  const ux = (right.x - origin.x) / width;
+  const uy = (right.y - origin.y) / width;
+  const vx = (down.x - origin.x) / height;
+  const vy = (down.y - origin.y) / height;
+  const maxX = image.width - 1;
+  const maxY = image.height - 1;
   for (let row = 0, to = 0; row < height; row++) {
     for (let column = 0; column < width; column++, to += 3) {
       const u = column + 0.5;
       const v = row + 0.5;
       const x = Math.min(maxX, Math.max(0, origin.x + u * ux + v * vx - 0.5));
       const y = Math.min(maxY, Math.max(0, origin.y + u * uy + v * vy - 0.5));
-      const [x0, y0] = [Math.floor(x), Math.floor(y)];
-      const [fx, fy] = [x - x0, y - y0];
+      const x0 = Math.floor(x);
+      const y0 = Math.floor(y);
+      const fx = x - x0;
+      const fy = y - y0;
       const a = (y0 * image.width + x0) * 3;
       const b = x0 < maxX ? a + 3 : a;
       const below = y0 < maxY ? image.width * 3 : 0;
@@ -142,7 +148,9 @@ export function unletterbox(
   [left, top, right, bottom]: readonly [number, number, number, number],
 ): Box | null {
   const cut = (value: number) => Math.min(1, Math.max(0, value));
-  const [x, y] = [cut(left / across), cut(top / down)];
-  const [width, height] = [cut(right / across) - x, cut(bottom / down) - y];
+  const x = cut(left / across);
+  const y = cut(top / down);
+  const width = cut(right / across) - x;
+  const height = cut(bottom / down) - y;
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }

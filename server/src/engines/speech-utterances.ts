@@ -71,7 +71,8 @@ function longestPause(group: Group, from: number, to: number): number {
   let best = to;
   let longest = -1;
   for (let index = from; index <= to; index++) {
-    const [before, after] = [group[index - 1], group[index]];
+    const before = group[index - 1];
+    const after = group[index];
     const pause = before && after ? after.start - before.end : -1;
     if (pause >= longest) [best, longest] = [index, pause];
   }

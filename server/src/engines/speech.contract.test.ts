@@ -132,7 +132,8 @@ for (const { name, skip, open } of engines) {
       for (const { at, sentence } of said) {
         const { start, end } = sentences[sentence];
         const near = speech.segments.filter((one) => one.end > at && one.start < at + 3);
-        const [first, last] = [near[0], near.at(-1)];
+        const first = near[0];
+        const last = near.at(-1);
         assert.ok(first && Math.abs(first.start - at - start) < 0.3, JSON.stringify(near));
         assert.ok(last && Math.abs(last.end - at - end) < 0.4, JSON.stringify(near));
       }

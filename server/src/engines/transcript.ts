@@ -44,7 +44,8 @@ export const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function shorten(words: readonly Word[]): (readonly Word[])[] {
-  const [first, last] = [words[0], words.at(-1)];
+  const first = words[0];
+  const last = words.at(-1);
   if (!first || !last || words.length < 2 || last.end - first.start <= longSegmentSeconds)
     return [words];
   const cut = longestPause(words);
@@ -58,9 +59,11 @@ const manyWords = 200;
 function longestPause(words: readonly Word[]): number {
   const margin = words.length > manyWords ? words.length >> 3 : 1;
   const middle = words.length / 2;
-  let [cut, longest] = [margin, -1];
+  let cut = margin;
+  let longest = -1;
   for (let index = margin; index <= words.length - margin; index++) {
-    const [before, after] = [words[index - 1], words[index]];
+    const before = words[index - 1];
+    const after = words[index];
     if (!before || !after) continue;
     const pauseMs = Math.max(0, Math.round(1000 * (after.start - before.end)));
     const isCloser = Math.abs(index - middle) < Math.abs(cut - middle);

@@ -39,7 +39,8 @@ describe('speech stretches', () => {
       said.some(({ at }) => start > at - 0.1 && end < at + 2.8),
     );
     assert.equal(inside.length, stretches.length);
-    const [quiet, loud] = [loudness[100] ?? 1, Math.max(...loudness.subarray(200, 460))];
+    const quiet = loudness[100] ?? 1;
+    const loud = Math.max(...loudness.subarray(200, 460));
     assert.ok(quiet < 0.05 && loud > 0.2, `${quiet}, ${loud}`);
   });
 

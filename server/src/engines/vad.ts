@@ -54,7 +54,8 @@ export async function speechStretches(
       detector.listen(samples);
     }
     detector.listen(silence);
-    const [start, end] = [first / sampleRate, last / sampleRate];
+    const start = first / sampleRate;
+    const end = last / sampleRate;
     const offset = start - silenceSeconds;
     const stretches = detector
       .finish()

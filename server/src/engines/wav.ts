@@ -105,11 +105,9 @@ async function findData(
     const size = chunk.readUInt32LE(4);
     if (name === 'fmt ') {
       const format = await read(at + 8, 16);
-      const [channels, rate, bits] = [
-        format.readUInt16LE(2),
-        format.readUInt32LE(4),
-        format.readUInt16LE(14),
-      ];
+      const channels = format.readUInt16LE(2);
+      const rate = format.readUInt32LE(4);
+      const bits = format.readUInt16LE(14);
       if (channels !== 1 || rate !== sampleRate || bits !== 16)
         throw wrong(`${channels} channels, ${rate} Hz, ${bits} bits; wanted 1, ${sampleRate}, 16`);
       formatSeen = true;

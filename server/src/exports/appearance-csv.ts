@@ -79,7 +79,8 @@ function boxOf(thing: Thing, { source, one, start, end }: Appearance): BoundingB
 /** Of detections in order of time. */
 function nearest(detections: readonly Detection[], second: number): Detection | undefined {
   const earlier = countWhile(detections, ({ timestamp }) => timestamp < second);
-  const [before, after] = [detections[earlier - 1], detections[earlier]];
+  const before = detections[earlier - 1];
+  const after = detections[earlier];
   if (!before || !after) return before ?? after;
   return second - before.timestamp < after.timestamp - second ? before : after;
 }

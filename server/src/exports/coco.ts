@@ -92,10 +92,8 @@ function correctedAt(thing: Thing): (second: number) => boolean {
 function shapeOf({ bounding_box, outline = [] }: Detection, size: FrameSize) {
   const edges = edgesOf(bounding_box, size);
   if (!edges) return null;
-  const [width, height] = [
-    hundredths(edges.right - edges.left),
-    hundredths(edges.bottom - edges.top),
-  ];
+  const width = hundredths(edges.right - edges.left);
+  const height = hundredths(edges.bottom - edges.top);
   const rings = outline
     .filter((ring) => ring.length >= 3)
     .map((ring) => ring.flatMap(([x, y]) => [pixels(x, size.width), pixels(y, size.height)]));

@@ -82,7 +82,8 @@ function regionOf(thing: Thing, track: ThingTrack, id: number, scale: Scale) {
 
 /** Frames are counted from 1. */
 function stepOf({ frame, box }: Keyframe, enabled: boolean, { fps }: Scale) {
-  const [left, top] = [within(box.x), within(box.y)];
+  const left = within(box.x);
+  const top = within(box.y);
   return {
     frame: frame + 1,
     time: rounded(frame / fps),

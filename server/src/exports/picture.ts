@@ -63,7 +63,9 @@ export function edgesOf(
   box: Box,
   { width, height }: FrameSize,
 ): { left: number; top: number; right: number; bottom: number } | null {
-  const [left, right] = [pixels(box.x, width), pixels(box.x + box.width, width)];
-  const [top, bottom] = [pixels(box.y, height), pixels(box.y + box.height, height)];
+  const left = pixels(box.x, width);
+  const right = pixels(box.x + box.width, width);
+  const top = pixels(box.y, height);
+  const bottom = pixels(box.y + box.height, height);
   return right > left && bottom > top ? { left, top, right, bottom } : null;
 }

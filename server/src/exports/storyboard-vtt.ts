@@ -13,7 +13,8 @@ export function* storyboardVtt({ results }: ExportedJob, { links }: ExportOption
     const [start = 0, end = 0] = [edges[tile], edges[tile + 1]];
     const sheet = board.sheets[Math.floor(tile / (cols * rows))];
     if (end <= start || sheet === undefined) continue;
-    const [x, y] = [(tile % cols) * w, (Math.floor(tile / cols) % rows) * h];
+    const x = (tile % cols) * w;
+    const y = (Math.floor(tile / cols) % rows) * h;
     const times = `${clock(start, '.')} --> ${clock(end, '.')}`;
     yield `\n${times}\n${links.base}${sheet}#xywh=${x},${y},${w},${h}\n`;
   }

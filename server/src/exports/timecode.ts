@@ -65,7 +65,8 @@ function skippedBefore(frame: number, rate: FrameRate): number {
   if (each === 0) return 0;
   const inMinute = rate.counted * 60 - each;
   const inTen = inMinute * 10 + each;
-  const [tens, rest] = [Math.floor(frame / inTen), frame % inTen];
+  const tens = Math.floor(frame / inTen);
+  const rest = frame % inTen;
   const minutes = rest < each ? 0 : Math.floor((rest - each) / inMinute);
   return each * (9 * tens + minutes);
 }

@@ -36,7 +36,8 @@ export function bestMoment(
       ? proven
       : pieces.flatMap(({ from, to }) => [from, to]).map((one) => ({ ...one, frame: null }));
   if (!first) return null;
-  let [best, most] = [first, worthOf(first, weights)];
+  let best = first;
+  let most = worthOf(first, weights);
   for (const one of rest) {
     const worth = worthOf(one, weights);
     if (worth > most) [best, most] = [one, worth];

@@ -139,7 +139,8 @@ function addTo(total: BrandTotal, sums: BrandSums): void {
 
 /** One with a proof frame, if any video has one. */
 function isBetter(one: BestMoment, other: BestMoment): boolean {
-  const [proven, otherProven] = [one.frame_url !== null, other.frame_url !== null];
+  const proven = one.frame_url !== null;
+  const otherProven = other.frame_url !== null;
   return proven === otherProven ? one.worth > other.worth : proven;
 }
 

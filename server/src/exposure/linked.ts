@@ -37,7 +37,8 @@ export function linked(found: readonly Found[], spans: readonly Span[]): Piece[]
 
 /** The nearest first, each box once. */
 function pairsOf(some: Frame, others: Frame): [Found, Found][] {
-  const [[one], [two]] = [some.found, others.found];
+  const [one] = some.found;
+  const [two] = others.found;
   if (one && two && some.found.length === 1 && others.found.length === 1) return [[one, two]];
   const all = some.found.flatMap((one) =>
     others.found.map((two) => ({ one, two, away: distance(one.box, two.box) })),

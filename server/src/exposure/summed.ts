@@ -133,7 +133,8 @@ const still = 0.002;
 
 function moves({ from, to }: Piece, seconds: number): boolean {
   if (from === to) return false;
-  const [a, b] = [from.box, to.box];
+  const a = from.box;
+  const b = to.box;
   const moved = Math.max(
     Math.abs(a.x - b.x),
     Math.abs(a.y - b.y),
@@ -169,7 +170,8 @@ const newMoment = (): Moment => ({
   worth: 0,
   largest: 0,
 });
-const [one, other] = [newMoment(), newMoment()];
+const one = newMoment();
+const other = newMoment();
 
 export function worthOf(
   { box, clarity }: Pick<Found, 'box' | 'clarity'>,
@@ -181,7 +183,8 @@ export function worthOf(
 
 /** The result is reused: it is valid until the next call. */
 function bestAt(active: readonly Piece[], time: number, weights: ExposureWeights): Moment {
-  let [best, next] = [one, other];
+  let best = one;
+  let next = other;
   setTo(best, active[0] as Piece, time, weights);
   let largest = best.largest;
   for (let at = 1; at < active.length; at++) {
@@ -194,13 +197,15 @@ function bestAt(active: readonly Piece[], time: number, weights: ExposureWeights
 }
 
 function setTo(moment: Moment, { from, to }: Piece, time: number, weights: ExposureWeights): void {
-  const [a, b] = [from.box, to.box];
+  const a = from.box;
+  const b = to.box;
   const part = from === to ? 0 : (time - from.at) / (to.at - from.at);
   moment.x = a.x + (b.x - a.x) * part;
   moment.y = a.y + (b.y - a.y) * part;
   moment.width = a.width + (b.width - a.width) * part;
   moment.height = a.height + (b.height - a.height) * part;
-  const [before, after] = [from.clarity ?? to.clarity, to.clarity ?? from.clarity];
+  const before = from.clarity ?? to.clarity;
+  const after = to.clarity ?? from.clarity;
   moment.isMeasured = before !== null && after !== null;
   if (before !== null && after !== null) moment.clarity = before + (after - before) * part;
   moment.largest = areaOf(moment);

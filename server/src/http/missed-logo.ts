@@ -141,7 +141,8 @@ async function cutOut(picture: Buffer, box: Box): Promise<LogoPicture | LogoRefu
 
 /** As pictures that are uploaded. */
 function isFit(width: number, height: number): boolean {
-  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  const short = Math.min(width, height);
+  const long = Math.max(width, height);
   return short >= minSidePixels && long * minSidePixels <= short * sidePixels;
 }
 

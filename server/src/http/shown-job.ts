@@ -77,7 +77,8 @@ function largeJob(
       : results === 'full'
         ? fullJson(deps, job)
         : jsonWithoutFrames(deps, job));
-    const [head, tail] = ['{"data":', `,"meta":{"request_id":"${call.request.id}"}}`];
+    const head = '{"data":';
+    const tail = `,"meta":{"request_id":"${call.request.id}"}}`;
     const raw = Buffer.concat([Buffer.from(head), Buffer.from(json), Buffer.from(tail)]);
     unsent.count(workspace, call.reply, raw.length);
     return { raw, headers: { 'Content-Type': 'application/json; charset=utf-8' } };

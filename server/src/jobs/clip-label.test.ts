@@ -13,7 +13,8 @@ describe('labels', () => {
       const inked = cover.filter((one) => one > 127).length / cover.length;
       assert.ok(inked > 0.05 && inked < 0.5, `${inked} of it is covered`);
       const edges = cover.filter((_, at) => {
-        const [row, column] = [Math.floor(at / width), at % width];
+        const row = Math.floor(at / width);
+        const column = at % width;
         return row === 0 || row === height - 1 || column === 0 || column === width - 1;
       });
       assert.ok(
@@ -24,7 +25,8 @@ describe('labels', () => {
     });
 
   test('different letters look different, and a long name is cut', async () => {
-    const [one, other] = [await labelOf('Acme', '#000000'), await labelOf('Bolt', '#000000')];
+    const one = await labelOf('Acme', '#000000');
+    const other = await labelOf('Bolt', '#000000');
     assert.notEqual(one.mask, other.mask);
     const long = await labelOf('very long name '.repeat(40), '#000000');
     assert.ok(long.width < 1700);

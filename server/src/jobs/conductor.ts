@@ -119,7 +119,8 @@ const ingestionOf = (job: JobRow): NewPart => ({
 
 function begunParts(parts: readonly NewPart[]): JobChange {
   const count = (queue: PartQueue): number => parts.filter((row) => row.queue === queue).length;
-  const [hear, see] = [count('hear'), count('see')];
+  const hear = count('hear');
+  const see = count('see');
   return {
     hear_parts: hear,
     hear_left: hear,

@@ -176,7 +176,8 @@ test('answers of a workspace that take long do not hold up another’s', {
   timeout: 60_000,
 }, async (t) => {
   const { domain } = service;
-  const [slow, quick] = [await service.workspace('scale', 1000), await service.workspace('scale')];
+  const slow = await service.workspace('scale', 1000);
+  const quick = await service.workspace('scale');
   await service.admin.workspaces.addCredits(quick.tenantId, { type: 'purchase', amount: 1000 });
   await using model = await openLoopback(({ body }) =>
     JSON.stringify(body).includes('How slow?') ? { hang: 'before headers' } : noAnswer,

@@ -30,7 +30,9 @@ const mostShotsPerSecond = 5;
 const leastCutSeconds = 20;
 const mostChannels = 2;
 const mostListedTracks = 100;
-const [mostTags, mostTagNameCharacters, mostChapters] = [200, 200, 5000];
+const mostTags = 200;
+const mostTagNameCharacters = 200;
+const mostChapters = 5000;
 /** Frames between samples are at least 0.039 s apart; each strip begins with the last of the one before. */
 const stripFramesPerSecond = 26;
 /**
@@ -38,7 +40,10 @@ const stripFramesPerSecond = 26;
  * scene 190: of ten hours at 4 frames a second, all different and cut five times a second, 90 MB. Tags and chapters are
  * beside it.
  */
-const [anyBytes, sampleBytes, shotBytes, soundBytes] = [4 * 2 ** 20, 240, 264, 8];
+const anyBytes = 4 * 2 ** 20;
+const sampleBytes = 240;
+const shotBytes = 264;
+const soundBytes = 8;
 const stripBytes = 17;
 
 const descriptionBytes = ({ fps, mostSeconds }: Expected): number =>

@@ -124,7 +124,8 @@ test('damaged files end with a result or with a code', async () => {
   const good = clips.map((path) => readFileSync(path));
   let failed = 0;
   for (const kind of damages) {
-    const [bytes, other] = [good[failed % 3] as Buffer, good[(failed + 1) % 3] as Buffer];
+    const bytes = good[failed % 3] as Buffer;
+    const other = good[(failed + 1) % 3] as Buffer;
     const path = join(root, 'damaged.mp4');
     writeFileSync(path, damage(kind, bytes, other, next));
     await run(path).catch((error) => {

@@ -46,7 +46,8 @@ function checkLength(bytes: number): void {
 }
 
 function counter(): () => void {
-  let [second, lines] = [0, 0];
+  let second = 0;
+  let lines = 0;
   return () => {
     const now = Math.floor(performance.now() / 1000);
     if (now !== second) [second, lines] = [now, 0];

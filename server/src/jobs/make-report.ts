@@ -150,7 +150,8 @@ async function sendVideos(
   const { row, signal } = attempt;
   const options = optionsOf(row);
   const columns = hasKeptSums(options) ? (['form', 'sums'] as const) : (['form'] as const);
-  let [counted, gone] = [0, 0];
+  let counted = 0;
+  let gone = 0;
   for await (const group of keptOf(domain, jobs, columns, { signal })) {
     for (const { job, kept } of group) {
       const { form, sums } = kept ?? {};

@@ -33,7 +33,8 @@ export function planParts(
       parts.push({ kind: 'speakers', span: { from: 0, to: cells.length }, start: 0, end });
     }
     for (const span of grouped(cells, ({ start, end }) => end - start, partSeconds)) {
-      const [first, last] = [cells[span.from], cells[span.to - 1]];
+      const first = cells[span.from];
+      const last = cells[span.to - 1];
       parts.push({ kind: 'hear', span, start: first?.start ?? 0, end: last?.end ?? end });
     }
   }

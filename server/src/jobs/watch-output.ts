@@ -22,7 +22,8 @@ export async function watchOutput(
 
 /** Throws Fault EXTRACTION_FAILED if the folder holds more than it may, or folders, which an ingestion makes none of. */
 export async function checkOutput(folder: string, mostBytes: number): Promise<void> {
-  let [files, bytes] = [0, 0];
+  let files = 0;
+  let bytes = 0;
   const entries = await opendir(folder).catch(refuse);
   for await (const entry of entries) {
     const found = await lstat(join(folder, entry.name)).catch(nullIfGone);

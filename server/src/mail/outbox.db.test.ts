@@ -142,7 +142,8 @@ describe('What is due', () => {
   test('is sent once, also where a code is asked for meanwhile, which is sent next', async () => {
     await addPerson('ada', 'ours');
     await write('ada', 'ours', jobOf('a'));
-    const [begun, slow] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const begun = Promise.withResolvers<void>();
+    const slow = Promise.withResolvers<void>();
     const slowServer: MailServer = {
       ...server,
       send: async (...mail) => {

@@ -270,7 +270,8 @@ function mixtureIn(
   const shown = moments.map((moment) => ({ time: moment.time, planes: moment[scale].planes }));
   const first = shown[0];
   const last = shown.at(-1);
-  const [before, after] = [moments[0]?.[scale], moments.at(-1)?.[scale]];
+  const before = moments[0]?.[scale];
+  const after = moments.at(-1)?.[scale];
   if (!first || !last || !before || !after) return null;
   if (difference(before, after) < rules.leastDifference) return null;
   if (!rules.isFade && scale === 'fine' && likeness(before, after) > mostLikeness) return null;
@@ -354,7 +355,8 @@ function shrunk(given: Uint8Array, times: number): Picture {
       planes[index] = (planes[index] ?? 0) + (given[from + x] ?? 0) / times ** 2;
     }
   }
-  let [sum, squares] = [0, 0];
+  let sum = 0;
+  let squares = 0;
   for (const value of planes.subarray(0, pixels)) {
     sum += value;
     squares += value * value;

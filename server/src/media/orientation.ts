@@ -17,7 +17,10 @@ export function readOrientation(stream: Stream): Orientation {
   const data = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX);
   if (!data || data.length < 36) return { rotation: 0, filters: [] };
   const cell = (index: number) => data.readInt32LE(4 * index);
-  const [a, b, c, d] = [cell(0), cell(1), cell(3), cell(4)];
+  const a = cell(0);
+  const b = cell(1);
+  const c = cell(3);
+  const d = cell(4);
   const degrees = (Math.atan2(b, a) * 180) / Math.PI;
   const rotation = (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
   return { rotation, filters: uprightFilters(rotation, a, c, d) };

@@ -30,7 +30,9 @@ const mostListedTracks = 100;
 /** A stated duration counts as long as the packets end this near to it: the last one's own length is often unknown. */
 const statedToleranceSeconds = 0.5;
 const statedTolerancePart = 0.1;
-const [mostTags, mostTagCharacters, mostTagNameCharacters] = [100, 5000, 100];
+const mostTags = 100;
+const mostTagCharacters = 5000;
+const mostTagNameCharacters = 100;
 
 /**
  * Reads what a file is. Content decides, not its name; one frame is decoded at most, and none larger than the limits.

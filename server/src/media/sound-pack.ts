@@ -153,7 +153,8 @@ export function unpackSound(order: UnpackOrder): void {
   const source = openSync(path, 'r');
   const target = openSync(to, 'w');
   try {
-    let [at, end] = [offset, wavHeaderBytes];
+    let at = offset;
+    let end = wavHeaderBytes;
     for (const [index, length] of pieces.entries()) {
       if (index % channel.of === channel.index) {
         const pcm = length > 0 ? unpack(readPiece(source, at, length)) : null;
@@ -185,7 +186,8 @@ function readPiece(file: number, at: number, length: number): Buffer {
 function pack(pcm: Buffer): Buffer {
   const count = pcm.length / sampleBytes;
   const bytes = Buffer.allocUnsafe(pcm.length);
-  let [last, before] = [0, 0];
+  let last = 0;
+  let before = 0;
   for (let at = 0; at < count; at += 1) {
     const sample = pcm.readInt16LE(at * sampleBytes);
     const off = ((sample - 2 * last + before) << 16) >> 16;
@@ -202,7 +204,8 @@ function unpack(packed: Buffer): Buffer {
   const bytes = zstdDecompressSync(packed, { maxOutputLength: pieceBytes });
   const count = Math.floor(bytes.length / sampleBytes);
   const pcm = Buffer.allocUnsafe(count * sampleBytes);
-  let [last, before] = [0, 0];
+  let last = 0;
+  let before = 0;
   for (let at = 0; at < count; at += 1) {
     const folded = ((bytes[at] as number) << 8) | (bytes[count + at] as number);
     const off = (folded >>> 1) ^ -(folded & 1);

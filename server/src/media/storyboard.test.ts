@@ -51,7 +51,8 @@ test('a piece of the pack holds the pictures from its offset on', async () => {
   const path = join(temporaryDir(), 'piece.pack');
   const pack = readFileSync(join(dir, 'frames.pack'));
   writeFileSync(path, pack.subarray(from));
-  const [whole, piece] = [await opened(dir, pass), await openFrames({ path, offset: from }, pass)];
+  const whole = await opened(dir, pass);
+  const piece = await openFrames({ path, offset: from }, pass);
   assert.deepEqual(await piece.jpeg(12), await whole.jpeg(12));
   await whole.close();
   await piece.close();

@@ -53,7 +53,8 @@ const wholePicture: PixelBox = {
 /** 1 for each pixel that is new. */
 function newPixels(before: Uint8Array, after: Uint8Array): Uint8Array {
   const isNew = new Uint8Array(cutPlanePixels);
-  const [u, v] = [cutPlanePixels, 2 * cutPlanePixels];
+  const u = cutPlanePixels;
+  const v = 2 * cutPlanePixels;
   for (let index = 0; index < cutPlanePixels; index += 1) {
     const change =
       Math.abs((before[index] ?? 0) - (after[index] ?? 0)) +
@@ -103,7 +104,8 @@ function countWithin(isNew: Uint8Array, { left, top, width, height }: PixelBox):
 
 /** The second row or column outside of each side; the first may be mixed of both tiles. */
 function linesBeside({ left, top, width, height }: PixelBox): PixelBox[] {
-  const [right, bottom] = [left + width, top + height];
+  const right = left + width;
+  const bottom = top + height;
   return [
     ...(left >= 2 ? [{ left: left - 2, top, width: 1, height }] : []),
     ...(right + 1 < cutPictureWidth ? [{ left: right + 1, top, width: 1, height }] : []),
@@ -113,7 +115,9 @@ function linesBeside({ left, top, width, height }: PixelBox): PixelBox[] {
 }
 
 function contrastOutside(picture: Uint8Array, { left, top, width, height }: PixelBox): number {
-  let [count, sum, squares] = [0, 0, 0];
+  let count = 0;
+  let sum = 0;
+  let squares = 0;
   for (let index = 0; index < cutPlanePixels; index += 1) {
     const x = index % cutPictureWidth;
     const y = Math.floor(index / cutPictureWidth);
@@ -128,7 +132,8 @@ function contrastOutside(picture: Uint8Array, { left, top, width, height }: Pixe
 
 /** Whether a straight edge runs along each side of the tile that lies within the picture. */
 function hasBorder(picture: Uint8Array, { left, top, width, height }: PixelBox): boolean {
-  const [right, bottom] = [left + width, top + height];
+  const right = left + width;
+  const bottom = top + height;
   const luma = (x: number, y: number) => picture[y * cutPictureWidth + x] ?? 0;
   const acrossColumn = (x: number) =>
     meanStep(height, (along) => luma(x, top + along) - luma(x - 1, top + along));

@@ -7,7 +7,8 @@ import { frameCells, packRange, soundCells } from './cells.ts';
 /** One letter a sample: the same letter is the same picture, a space begins another shot. */
 function passOf(film: string, fps = 1): MediaPass {
   const frames: MediaPass['frames'][number][] = [];
-  let [shot, image] = [0, -1];
+  let shot = 0;
+  let image = -1;
   let last = '';
   for (const letter of film) {
     if (letter === ' ') shot += 1;

@@ -77,7 +77,8 @@ export function packRange(
   span: { readonly from: number; readonly to: number },
 ): { readonly offset: number; readonly length: number } {
   const cells = frameCells(pass).slice(span.from, span.to);
-  const [first, last] = [cells[0], cells.at(-1)];
+  const first = cells[0];
+  const last = cells.at(-1);
   if (!first || !last) return { offset: 0, length: 0 };
   const reach = Math.max(reachSamples, Math.ceil(reachSeconds * pass.fps));
   const samples = pass.frames.slice(Math.max(0, first.from - reach), last.to + reach);

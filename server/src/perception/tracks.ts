@@ -107,7 +107,8 @@ export function placeCost(a: Box, b: Box, maxDistance: number): number | null {
   const ratio = area(a) / Math.max(1e-9, area(b));
   if (ratio > 6 || ratio < 1 / 6) return null;
   if (overlap(a, b) > 0.5) return 0;
-  const [from, to] = [center(a), center(b)];
+  const from = center(a);
+  const to = center(b);
   const size = Math.max(a.width, a.height, b.width, b.height);
   const distance = Math.hypot(from.x - to.x, from.y - to.y) / Math.max(1e-6, size);
   return distance <= maxDistance ? distance : null;
@@ -150,7 +151,8 @@ export function trackSpan(
   pass: Sampled,
   edges: TrackEdges,
 ): { start: number; end: number } {
-  const [first, last] = [sightings[0] as Sighting, sightings.at(-1) as Sighting];
+  const first = sightings[0] as Sighting;
+  const last = sightings.at(-1) as Sighting;
   const start = edges.start.get(first) ?? spanOf(first.sample, pass).start;
   const end = edges.end.get(last) ?? spanOf(last.sample, pass).end;
   const timeOf = (sample: number) => pass.frames[sample]?.timestamp ?? 0;

@@ -56,7 +56,8 @@ export interface Sources {
 /** The queue allows 60 s without a heartbeat of a task. */
 const touchEveryMs = 15_000;
 /** Between two tries to tell that a task failed, and how long it is tried. */
-const [failEveryMs, failLimitMs] = [500, 60_000];
+const failEveryMs = 500;
+const failLimitMs = 60_000;
 
 export type FetchedTask = Task<unknown> & { readonly name: string };
 

@@ -26,7 +26,8 @@ export function brandPages(
   const changes = changesOf(content);
   return featured.map((brand) => {
     const key = identityOf(brand.name);
-    const [own, change] = [proofs.get(key) ?? [], changes.get(key)];
+    const own = proofs.get(key) ?? [];
+    const change = changes.get(key);
     return {
       kind: 'brand',
       id: anchors.get(brand.name) ?? '',

@@ -60,7 +60,8 @@ function cover(content: ReportContent, anchors: Anchors): CoverPage {
   const said = exposure.brands.reduce((sum, brand) => sum + brand.said.times, 0);
   const top = bySeen(exposure.brands)[0];
   const dates = videos.flatMap(({ completed_at: at }) => (at ? [at] : [])).sort();
-  const [first, last] = [dates[0], dates.at(-1)];
+  const first = dates[0];
+  const last = dates.at(-1);
   const analysed =
     first && last
       ? `Videos analysed ${dayText(first)}${dayText(first) === dayText(last) ? '' : ` to ${dayText(last)}`}`

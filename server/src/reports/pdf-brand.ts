@@ -70,7 +70,8 @@ function drawMark(on: PdfScene['on'], mark: string, x: number): void {
 function drawFields({ on, colours }: PdfScene, { fields, name }: BrandPage, y: number): void {
   if (!fields) return;
   on.text('Place in the picture', { x: left, y: y + 8, size: 9, weight: 700 });
-  const [width, height] = [37, 24];
+  const width = 37;
+  const height = 24;
   for (const [at, share] of fields.entries()) {
     const area = {
       x: left + (at % 3) * width,
@@ -172,7 +173,8 @@ function drawDetail(
 ): void {
   const shown = frames.get(picture);
   if (!shown) return;
-  const [width, height] = [area.width * detailShare, area.height * detailShare];
+  const width = area.width * detailShare;
+  const height = area.height * detailShare;
   const x = onLeft ? area.x : area.x + area.width - width;
   const y = onTop ? area.y : area.y + area.height - height;
   on.picture(shown.bytes, { x, y, width, height });

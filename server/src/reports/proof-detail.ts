@@ -12,7 +12,8 @@ const around = 1.5;
 export function detailOf(frame: string, box: BoundingBox): Detail | null {
   const side = Math.max(leastOfSide, around * Math.max(box.width, box.height));
   if (side > mostOfSide) return null;
-  const [middleX, middleY] = [box.x + box.width / 2, box.y + box.height / 2];
+  const middleX = box.x + box.width / 2;
+  const middleY = box.y + box.height / 2;
   const from = (middle: number) => Math.min(Math.max(0, middle - side / 2), 1 - side);
   const region = { x: from(middleX), y: from(middleY), width: side, height: side };
   return {

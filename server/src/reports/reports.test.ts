@@ -212,7 +212,8 @@ describe('Pages', () => {
   test('have proof pictures as sharp as paper needs, and small logos enlarged in a far corner', async () => {
     const one = reportContent({ names: ['Sony'], videos: 1, spans: 1 });
     const many = reportContent({ videos: 2 });
-    const [single, several] = [await framesOf(one), await framesOf(many)];
+    const single = await framesOf(one);
+    const several = await framesOf(many);
     const proofsIn = (content: ReportContent) =>
       pagesOf(content).pages.flatMap((page) => (page.kind === 'brand' ? page.proofs : []));
     const [alone] = proofsIn(one);

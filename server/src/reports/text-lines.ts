@@ -73,7 +73,8 @@ export class TextLines {
 
   #cut(text: string, form: TextForm, width: number): Line {
     const characters = unitsOf(text);
-    let [low, high] = [0, characters.length];
+    let low = 0;
+    let high = characters.length;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
       const part = `${characters.slice(0, middle).join('').trimEnd()}…`;
@@ -109,7 +110,8 @@ export class TextLines {
     const runs: LogicalRun[] = [];
     let at = 0;
     for (const unit of unitsOf(text)) {
-      const [from, to] = [at, at + unit.length];
+      const from = at;
+      const to = at + unit.length;
       at = to;
       const level = levels[from] ?? 0;
       const last = runs.at(-1);

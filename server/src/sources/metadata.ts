@@ -68,7 +68,10 @@ function chapters(value: unknown): MetadataResult['chapters'] {
 }
 
 /** Platforms allow less. */
-const [mostCharacters, mostDescription, mostAddress, mostOfList] = [1000, 20_000, 4096, 1000];
+const mostCharacters = 1000;
+const mostDescription = 20_000;
+const mostAddress = 4096;
+const mostOfList = 1000;
 
 /** Cleaned; null of anything else than text, and of an empty one. */
 export function text(value: unknown, most = mostCharacters): string | null {

@@ -363,7 +363,9 @@ describe('upload host', () => {
       const sent = send(url.replace(base, strictBase), { body });
       return { sent, end: () => clearInterval(timer), body };
     };
-    const [slow, still, fast] = [drip(1), drip(0), drip(30)];
+    const slow = drip(1);
+    const still = drip(0);
+    const fast = drip(30);
     await sleep(1600);
     fast.end();
     fast.body.push(null);
@@ -380,7 +382,7 @@ describe('upload host', () => {
     const limits = { connectionsOfBlock: 3 };
     const [few, fewBase] = await listen({ ...common, storage, limits });
     const sockets = await Promise.all([1, 2, 3].map(() => openSocket(fewBase)));
-    const [more] = [await openSocket(fewBase)];
+    const more = await openSocket(fewBase);
     await once(more.resume(), 'close');
     const neighbour = connect({
       port: Number(new URL(fewBase).port),
@@ -411,7 +413,8 @@ describe('upload host', () => {
 
   test('503: uploads under way end and none begins where the disk is nearly full', async () => {
     const { bavail, bsize } = await statfs(folder);
-    const [spare, filler] = [256 * 1024 * 1024, Buffer.alloc(64 * 1024 * 1024, 1)];
+    const spare = 256 * 1024 * 1024;
+    const filler = Buffer.alloc(64 * 1024 * 1024, 1);
     const disk = new DiskWatch(folder, {
       reserveBytes: Number.MAX_SAFE_INTEGER,
       reservePercent: 100,

@@ -319,7 +319,8 @@ test("slow receivers of one workspace leave room for another's", async () => {
     silentCalls += 1;
   });
   await using receiver = await startReceiver();
-  const [slow, quick] = [await addWorkspace(domain), await addWorkspace(domain)];
+  const slow = await addWorkspace(domain);
+  const quick = await addWorkspace(domain);
   const slowIds: string[] = [];
   for (let n = 0; n < 4; n += 1) slowIds.push(await recordCompleted(domain, slow.id, silent.url));
   // Attempts that hang until their receiver is gone: if they took every place, nothing would ever be delivered.
@@ -340,7 +341,8 @@ test('names whose servers are slow or silent delay and exhaust nobody else', asy
   );
   const options = { timeoutMs: 15_000, atOnce: 128, perWorkspace: 16 };
   const lookup = openNames({ servers: [server.address], ...options });
-  const [slow, quick] = [await addWorkspace(domain), await addWorkspace(domain)];
+  const slow = await addWorkspace(domain);
+  const quick = await addWorkspace(domain);
   const slowIds: string[] = [];
   for (let n = 0; n < 12; n += 1) {
     const url = `http://silent-${n}.example:${receiver.port}/`;
@@ -494,7 +496,8 @@ test('a replay of an unknown event is NOT_FOUND', async () => {
 
 test('the list of deliveries is of one workspace, newest first, with every attempt, in the shape of the contract', async () => {
   await using receiver = await answering(500, 200);
-  const [workspace, other] = [await addWorkspace(domain), await addWorkspace(domain)];
+  const workspace = await addWorkspace(domain);
+  const other = await addWorkspace(domain);
   const loop = webhooks.deliver({ retryDelaysMs: [10] });
   const first = await recordCompleted(domain, workspace.id, receiver.url);
   assert.equal(await settled(domain, first), 'delivered');

@@ -8,7 +8,8 @@ export async function withChangedMember(
   name: string,
   change: (text: string) => string,
 ): Promise<Buffer> {
-  const [extract, pack] = [tar.extract(), tar.pack()];
+  const extract = tar.extract();
+  const pack = tar.pack();
   extract.end(zstdDecompressSync(backup));
   for await (const entry of extract) {
     const chunks: Buffer[] = [];

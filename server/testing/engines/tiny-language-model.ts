@@ -5,7 +5,9 @@ import { onnxFile } from '../../src/engines/onnx-file.ts';
 import type { InstalledModel } from '../../src/models/model.ts';
 
 const specials = ['<unk>', '<|assistant|>', '<|end|>'];
-const [unknown, assistant, end] = [0, 1, 2] as const;
+const unknown = 0;
+const assistant = 1;
+const end = 2;
 
 /** Path → content. */
 function filesOf(words: readonly string[], next: readonly number[]) {

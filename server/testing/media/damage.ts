@@ -99,7 +99,8 @@ const ways: Record<Damage, (bytes: Buffer, next: Random, other: Buffer) => Buffe
     const copy = Buffer.from(bytes);
     // Types of codecs and handlers, wherever they stand in the first and last parts of the file.
     const kinds = ['avc1', 'mp4a', 'hvc1', 'vide', 'soun', 'V_VP8', 'V_VP9', 'A_OPUS', 'apcn'];
-    const [from, to] = [kinds[at(next, kinds.length)] ?? '', kinds[at(next, kinds.length)] ?? ''];
+    const from = kinds[at(next, kinds.length)] ?? '';
+    const to = kinds[at(next, kinds.length)] ?? '';
     for (const name of [from, ...kinds]) {
       const place = copy.indexOf(name, 0, 'latin1');
       if (place >= 0) copy.write(to, place, 'latin1');
@@ -118,7 +119,8 @@ const ways: Record<Damage, (bytes: Buffer, next: Random, other: Buffer) => Buffe
     return copy;
   },
   turned: (bytes, next) => {
-    const [from, length] = [at(next, bytes.length), 1 + at(next, 3000)];
+    const from = at(next, bytes.length);
+    const length = 1 + at(next, 3000);
     const copy = Buffer.from(bytes);
     copy.subarray(from, from + length).reverse();
     return copy;

@@ -28,7 +28,8 @@ function decode(path: string, type: number, take: (frame: Frame, stream: Stream)
   context.parametersToContext(stream.codecpar);
   context.pktTimebase = stream.timeBase;
   context.open2Sync(codec, null);
-  const [packet, frame] = [new Packet(), new Frame()];
+  const packet = new Packet();
+  const frame = new Frame();
   packet.alloc();
   frame.alloc();
   const send = (one: Packet | null): void => {
@@ -55,7 +56,8 @@ export function decodeFrames(path: string): DecodedFrame[] {
   decode(path, AVMEDIA_TYPE_VIDEO, (frame, stream) => {
     const { width, height, data, linesize } = frame;
     const luma = new Uint8Array(width * height);
-    const [bytes, stride] = [data?.[0] ?? Buffer.alloc(0), linesize[0] ?? 0];
+    const bytes = data?.[0] ?? Buffer.alloc(0);
+    const stride = linesize[0] ?? 0;
     for (let row = 0; row < height; row += 1)
       luma.set(bytes.subarray(row * stride, row * stride + width), row * width);
     frames.push({ time: timeOf(frame, stream), width, height, luma });
@@ -82,7 +84,8 @@ export function decodeSound(path: string): DecodedSound {
   });
   const ends = pieces.map(({ time, samples }) => time + samples.length / rate);
   const level = (from: number, to: number): number => {
-    let [sum, count] = [0, 0];
+    let sum = 0;
+    let count = 0;
     for (const { time, samples } of pieces)
       for (const [index, sample] of samples.entries()) {
         const at = time + index / rate;

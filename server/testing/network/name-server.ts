@@ -90,7 +90,8 @@ function ipv6Bytes(address: string): number[] {
   const [before = '', after] = address.split('::');
   const words = (text: string) =>
     text === '' ? [] : text.split(':').map((one) => Number.parseInt(one, 16));
-  const [left, right] = [words(before), words(after ?? '')];
+  const left = words(before);
+  const right = words(after ?? '');
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => 0);
   return [...left, ...zeros, ...right].flatMap((word) => [word >> 8, word & 255]);
 }

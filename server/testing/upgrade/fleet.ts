@@ -112,7 +112,8 @@ export class Fleet {
 
   async #start(name: string, release: Release, role: 'api' | 'worker'): Promise<Member> {
     const { folder, databaseUrl, api, uploads } = this.#options;
-    const [port, uploadPort] = [await freePort(), await freePort()];
+    const port = await freePort();
+    const uploadPort = await freePort();
     const logs = join(folder, 'logs');
     await mkdir(logs, { recursive: true });
     const log = openSync(join(logs, `${name}.log`), 'a');

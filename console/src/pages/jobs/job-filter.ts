@@ -60,7 +60,9 @@ export function rowsQuery(filter: JobFilter): RowsQuery {
 function dayStart(day: string | undefined, plusDays = 0): Date | undefined {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '');
   if (!parts) return undefined;
-  const [year, month, date] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const year = Number(parts[1]);
+  const month = Number(parts[2]);
+  const date = Number(parts[3]);
   const start = new Date(year, month - 1, date);
   // 31 February is no day.
   return start.getDate() === date ? new Date(year, month - 1, date + plusDays) : undefined;

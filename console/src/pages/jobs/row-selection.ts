@@ -57,6 +57,7 @@ const idsIn = (table: Element | undefined): string[] =>
 
 /** Both ends too; the second alone if the first is not shown any more. */
 export function between(shown: readonly string[], from: string, to: string): readonly string[] {
-  const [a, b] = [shown.indexOf(from), shown.indexOf(to)];
+  const a = shown.indexOf(from);
+  const b = shown.indexOf(to);
   return a < 0 || b < 0 ? [to] : shown.slice(Math.min(a, b), Math.max(a, b) + 1);
 }

@@ -28,7 +28,8 @@ export const emptyDraft: ReportDraft = { title: '', brands: [], cpm: '', audienc
 
 /** As the service is asked. */
 export function askOf(about: ReportAsk, draft: ReportDraft): ReportAsk {
-  const [cpm, audience] = [figureOf(draft.cpm), figureOf(draft.audience)];
+  const cpm = figureOf(draft.cpm);
+  const audience = figureOf(draft.audience);
   return {
     ...about,
     ...(draft.title.trim() && { title: draft.title.trim() }),

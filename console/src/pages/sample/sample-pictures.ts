@@ -1,7 +1,8 @@
 /** The frames of the sample: simple scenes, drawn here. */
 import type { BoundingBox } from '@reelsight/contract';
 
-export const [frameWidth, frameHeight] = [320, 180];
+export const frameWidth = 320;
+export const frameHeight = 180;
 
 export interface Sign {
   readonly name: string;
@@ -24,8 +25,10 @@ function drawn({ sky, ground, signs }: Scene): string {
     )
     .join('');
   const boards = signs.map(({ name, colour, box }) => {
-    const [x, y] = [box.x * frameWidth, box.y * frameHeight];
-    const [w, h] = [box.width * frameWidth, box.height * frameHeight];
+    const x = box.x * frameWidth;
+    const y = box.y * frameHeight;
+    const w = box.width * frameWidth;
+    const h = box.height * frameHeight;
     return `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="3" fill="${colour}"/><text x="${x + w / 2}" y="${y + h * 0.7}" font-family="sans-serif" font-weight="700" font-size="${h * 0.6}" text-anchor="middle" fill="#fff" textLength="${w * 0.84}" lengthAdjust="spacingAndGlyphs">${name}</text>`;
   });
   return `<rect width="${frameWidth}" height="${frameHeight}" fill="${sky}"/><circle cx="272" cy="36" r="16" fill="#ffe9a8"/>${houses}<rect y="146" width="${frameWidth}" height="34" fill="${ground}"/>${boards.join('')}`;
@@ -39,7 +42,8 @@ export const frameOf = (scene: Scene): string => asUrl(drawn(scene), frameWidth,
 /** All frames on one sheet, as a storyboard has them. */
 export function sheetOf(scenes: readonly Scene[], columns: number): string {
   const frames = scenes.map((scene, index) => {
-    const [x, y] = [(index % columns) * frameWidth, Math.floor(index / columns) * frameHeight];
+    const x = (index % columns) * frameWidth;
+    const y = Math.floor(index / columns) * frameHeight;
     return `<svg x="${x}" y="${y}" width="${frameWidth}" height="${frameHeight}">${drawn(scene)}</svg>`;
   });
   const rows = Math.ceil(scenes.length / columns);

@@ -30,7 +30,8 @@ function drawn(colourAt: (x: number, y: number) => Colour): RgbImage {
 const wall = (x: number, y: number): Colour => [150 + (x >> 4), 160 + (y >> 4), 170];
 
 const stopSign = drawn((x, y) => {
-  const [across, down] = [Math.abs(x - 256), Math.abs(y - 200)];
+  const across = Math.abs(x - 256);
+  const down = Math.abs(y - 200);
   const octagon = Math.max(across, down, (across + down) * Math.SQRT1_2);
   if (octagon < 105) return [190, 20, 30];
   if (octagon < 115) return [240, 240, 240];

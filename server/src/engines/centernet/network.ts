@@ -61,7 +61,8 @@ export class CenterNetwork {
    */
   async look({ width, height, data }: RgbImage, weakest: number): Promise<DetectedObject[]> {
     const images = new Tensor('uint8', data, [1, height, width, 3]);
-    const [rows, columns] = [height / cellPixels, width / cellPixels];
+    const rows = height / cellPixels;
+    const columns = width / cellPixels;
     return this.#scores.use(cocoNames.length * rows * columns, async (values) => {
       const scores = new Tensor('float32', values, [1, cocoNames.length, rows, columns]);
       const { sizes } = await this.#session.run({ images }, { scores, sizes: null });
@@ -91,7 +92,8 @@ function peaks(cells: Cells, label: number, weakest: number): DetectedObject[] {
 }
 
 function isPeak({ scores, rows, columns }: Cells, first: number, cell: number): boolean {
-  const [row, column] = [Math.floor(cell / columns), cell % columns];
+  const row = Math.floor(cell / columns);
+  const column = cell % columns;
   const score = scores[first + cell] as number;
   for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++) {
     for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++) {
@@ -104,7 +106,8 @@ function isPeak({ scores, rows, columns }: Cells, first: number, cell: number): 
 /** From the cell's corner to the left, up, to the right and down. */
 function boxOf({ sizes, rows, columns }: Cells, cell: number) {
   const cellCount = rows * columns;
-  const [x, y] = [cell % columns, Math.floor(cell / columns)];
+  const x = cell % columns;
+  const y = Math.floor(cell / columns);
   const [left, up, right, down] = [0, 1, 2, 3].map(
     (edge) => ((sizes[edge * cellCount + cell] as number) * sizeUnit) / cellPixels,
   ) as [number, number, number, number];

@@ -216,7 +216,9 @@ export function detailOf({ data }: RgbImage): number {
 }
 
 function deviationOf(data: Uint8Array, channel: number): number {
-  let [sum, squares, count] = [0, 0, 0];
+  let sum = 0;
+  let squares = 0;
+  let count = 0;
   for (let i = channel; i < data.length; i += 3 * 7) {
     const value = data[i] as number;
     sum += value;

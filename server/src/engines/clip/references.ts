@@ -11,7 +11,8 @@ import { detailOf, type LogoReference, minDetail } from './logos.ts';
 const side = 224;
 const maxReferences = 500;
 const maxFileSidePixels = 4096;
-const [light, dark] = ['#ffffff', '#101010'];
+const light = '#ffffff';
+const dark = '#101010';
 
 /** `<brand>.png` or `<brand>/<anything>.png` (also jpg, webp, svg); the brand is the name of the file or folder. */
 export async function folderLogos(folder: string): Promise<LogoFile[]> {

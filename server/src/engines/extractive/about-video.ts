@@ -68,7 +68,8 @@ export function speakersAnswer(passages: readonly Indexed[], { words }: Asked): 
 /** "1 minute 15.5 seconds" */
 export function duration(value: number): string {
   const whole = Math.round(value * 10) / 10;
-  const [minutes, rest] = [Math.floor(whole / 60), Math.round((whole % 60) * 10) / 10];
+  const minutes = Math.floor(whole / 60);
+  const rest = Math.round((whole % 60) * 10) / 10;
   const seconds = `${rest} second${rest === 1 ? '' : 's'}`;
   return minutes === 0 ? seconds : `${minutes} minute${minutes === 1 ? '' : 's'} ${seconds}`;
 }

@@ -294,7 +294,9 @@ function namesIn(text: string, asked: ReadonlySet<string>) {
     !asked.has(bare(one)) &&
     !emptyWords('en').has(bare(one));
   const words = wordsOf(text);
-  let [inside, places, ofPlace] = [0, 0, false];
+  let inside = 0;
+  let places = 0;
+  let ofPlace = false;
   for (const [index, one] of words.entries()) {
     const before = words[index - 1] ?? '';
     const before2 = words[index - 2] ?? '';

@@ -197,7 +197,8 @@ function questionBefore(candidates: readonly Candidate[], at: number): number | 
 }
 
 function isSameTalk(candidates: readonly Candidate[], one: number, other: number): boolean {
-  const [a, b] = [candidates[one]?.passage, candidates[other]?.passage];
+  const a = candidates[one]?.passage;
+  const b = candidates[other]?.passage;
   return (
     a?.subject.kind === 'speech' &&
     b?.subject.kind === 'speech' &&

@@ -111,7 +111,8 @@ function differsByOne(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let from = 0;
   while (from < a.length && a[from] === b[from]) from += 1;
-  const [restA, restB] = [a.slice(from), b.slice(from)];
+  const restA = a.slice(from);
+  const restB = b.slice(from);
   return (
     restA.slice(1) === restB.slice(1) ||
     restA.slice(1) === restB ||

@@ -170,7 +170,8 @@ function doubtfulWindows(
   return spans
     .filter((one) => settled.every(({ from, to }) => one.to <= from || one.from >= to))
     .filter((span) => {
-      const [first, last] = [words[span.from] as TokenWord, words[span.to - 1] as TokenWord];
+      const first = words[span.from] as TokenWord;
+      const last = words[span.to - 1] as TokenWord;
       const likely = sumOf(logProbabilities, first.from, last.to);
       return likely <= -leastDoubt || known.has(keyAt(span));
     })
@@ -185,7 +186,8 @@ function proposed(
   names: readonly FavouredName[],
 ): Proposal[] {
   const found = windows.flatMap(({ from, to, sounds }) => {
-    const [first, last] = [words[from] as TokenWord, words[to - 1] as TokenWord];
+    const first = words[from] as TokenWord;
+    const last = words[to - 1] as TokenWord;
     const row = line.logits[first.from] as Float32Array;
     const total = line.totals[first.from] as number;
     const heard = sumOf(line.logProbabilities, first.from, last.to);
@@ -217,7 +219,8 @@ interface Start {
 /** "will send some" for "while Samsung": a name heard as other words changes the one before it. */
 function starts(line: ScoredLine, { from }: TokenWord): Start[] {
   const asHeard = { from, tokens: [] };
-  const [before, row] = [line.tokens[from - 1], line.logits[from - 1]];
+  const before = line.tokens[from - 1];
+  const row = line.logits[from - 1];
   if (before === undefined || !row || !startsWord(before)) return [asHeard];
   const least = (line.totals[from - 1] as number) + Math.log(leastBefore);
   const others: Start[] = [];

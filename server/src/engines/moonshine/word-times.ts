@@ -67,7 +67,8 @@ export function tokenFrames(attention: readonly Float32Array[]): number[] {
 function normalised(attention: readonly Float32Array[], frames: number): Float32Array[] {
   const rows = attention.map((row) => new Float32Array(row));
   for (let frame = 0; frame < frames; frame++) {
-    let [sum, squares] = [0, 0];
+    let sum = 0;
+    let squares = 0;
     for (const row of rows) {
       const value = row[frame] as number;
       sum += value;
@@ -99,7 +100,8 @@ function pathStarts(rows: readonly Float32Array[], frames: number): number[] {
     before = costs;
   }
   const starts = rows.map(() => 0);
-  let [token, frame] = [rows.length - 1, frames - 1];
+  let token = rows.length - 1;
+  let frame = frames - 1;
   // The path ends at the first token and frame, where every start is 0 already.
   while (token > 0 || frame > 0) {
     if (token > 0) starts[token] = frame;

@@ -79,7 +79,9 @@ function follow(
   passTop: (x: number, y: number) => void,
 ): Grid[] {
   const ring: Grid[] = [];
-  let [x, y, direction] = [startX, startY, 0];
+  let x = startX;
+  let y = startY;
+  let direction = 0;
   const isAhead = (sides: readonly Grid[]) => {
     const [dx, dy] = sides[direction] as Grid;
     return inside(x + dx, y + dy);
@@ -99,7 +101,8 @@ function follow(
 function areaOf(ring: readonly Grid[]): number {
   let sum = 0;
   for (let i = 0; i < ring.length; i++) {
-    const [[ax, ay], [bx, by]] = [ring[i] as Grid, ring[(i + 1) % ring.length] as Grid];
+    const [ax, ay] = ring[i] as Grid;
+    const [bx, by] = ring[(i + 1) % ring.length] as Grid;
     sum += ax * by - bx * ay;
   }
   return sum;
@@ -137,7 +140,8 @@ function line(points: readonly Grid[], tolerance: number): Grid[] {
   const open: [number, number][] = [[0, points.length - 1]];
   for (let part = open.pop(); part; part = open.pop()) {
     const [from, to] = part;
-    let [worst, off] = [-1, tolerance];
+    let worst = -1;
+    let off = tolerance;
     for (let i = from + 1; i < to; i++) {
       const distance = distanceTo(points[i] as Grid, points[from] as Grid, points[to] as Grid);
       if (distance > off) [worst, off] = [i, distance];

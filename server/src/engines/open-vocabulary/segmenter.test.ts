@@ -43,7 +43,8 @@ describe('rings', () => {
     assert.equal(more.length, 0);
     assert.ok(ring && ring.length > 20 && ring.length <= 64);
     for (const [x, y] of ring) {
-      const [px, py] = [x * 200, y * 200];
+      const px = x * 200;
+      const py = y * 200;
       assert.ok(Math.abs(Math.hypot(px - 100, py - 90) - radius(px, py)) < 4);
     }
   });

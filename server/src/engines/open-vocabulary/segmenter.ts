@@ -98,7 +98,8 @@ function outlineOf(
   box: number,
   { across, down }: { across: number; down: number },
 ): readonly Ring[] | null {
-  const [scores, masks] = [answer.iou_scores, answer.pred_masks];
+  const scores = answer.iou_scores;
+  const masks = answer.pred_masks;
   if (!(scores?.data instanceof Float32Array) || !(masks?.data instanceof Float32Array)) {
     throw new Fault('ANALYSIS_FAILED', 'the model does not answer as SAM does');
   }
@@ -106,7 +107,8 @@ function outlineOf(
   const own = scores.data.subarray(box * count, (box + 1) * count);
   const best = own.indexOf(Math.max(...own));
   const from = (box * count + best) * rows * columns;
-  const [width, height] = [Math.round(columns * across), Math.round(rows * down)];
+  const width = Math.round(columns * across);
+  const height = Math.round(rows * down);
   const data = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
     const line = masks.data.subarray(from + y * columns, from + y * columns + width);

@@ -38,7 +38,8 @@ function findJson(text: string): unknown {
 
 /** By a search for each end: a pattern would look for an end that is missing from each beginning anew. */
 function withoutThoughts(text: string): string {
-  const [open, close] = ['<think>', '</think>'];
+  const open = '<think>';
+  const close = '</think>';
   const said: string[] = [];
   let from = 0;
   for (;;) {

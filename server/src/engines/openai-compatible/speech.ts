@@ -219,7 +219,8 @@ function segmentsIn(answer: Answer, part: Utterance): SpeechSegment[] {
   if (words.length > 0) {
     return segmentsOf(words).filter((segment) => isInSpeech(segment, part.stretches));
   }
-  const [first, last] = [part.stretches[0], part.stretches.at(-1)];
+  const first = part.stretches[0];
+  const last = part.stretches.at(-1);
   return first && last ? [{ start: first.start, end: last.end, text: answer.text }] : [];
 }
 

@@ -213,7 +213,8 @@ function withoutDoubles(areas: readonly FoundArea[]): FoundArea[] {
 export function boundsOf(corners: Corners): PixelRect {
   const xs = corners.map((spot) => spot.x);
   const ys = corners.map((spot) => spot.y);
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 

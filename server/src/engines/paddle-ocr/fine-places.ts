@@ -54,10 +54,8 @@ function mark(
   rows: number,
   value: 0 | 1,
 ): void {
-  const [left, top] = [
-    Math.floor((box.x - within.x) / cell),
-    Math.floor((box.y - within.y) / cell),
-  ];
+  const left = Math.floor((box.x - within.x) / cell);
+  const top = Math.floor((box.y - within.y) / cell);
   const right = Math.floor((box.x + box.width - within.x) / cell);
   const bottom = Math.floor((box.y + box.height - within.y) / cell);
   for (let row = Math.max(0, top); row <= Math.min(rows - 1, bottom); row++)
@@ -106,11 +104,15 @@ function boxesOf(wanted: Uint8Array, columns: number, rows: number): PixelRect[]
   const boxes: PixelRect[] = [];
   for (let start = 0; start < wanted.length; start++) {
     if (!wanted[start] || seen[start]) continue;
-    let [left, top, right, bottom] = [columns, rows, 0, 0];
+    let left = columns;
+    let top = rows;
+    let right = 0;
+    let bottom = 0;
     const stack = [start];
     seen[start] = 1;
     for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      const [column, row] = [at % columns, Math.floor(at / columns)];
+      const column = at % columns;
+      const row = Math.floor(at / columns);
       [left, right] = [Math.min(left, column), Math.max(right, column)];
       [top, bottom] = [Math.min(top, row), Math.max(bottom, row)];
       for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
@@ -122,7 +124,8 @@ function boxesOf(wanted: Uint8Array, columns: number, rows: number): PixelRect[]
         }
       }
     }
-    const [x, y] = [Math.max(0, left - margins.across), Math.max(0, top - margins.down)];
+    const x = Math.max(0, left - margins.across);
+    const y = Math.max(0, top - margins.down);
     const width = Math.min(columns, right + 1 + margins.across) - x;
     boxes.push({ x, y, width, height: Math.min(rows, bottom + 1 + margins.down) - y });
   }
@@ -149,13 +152,15 @@ const worthJoining = (a: PixelRect, b: PixelRect) =>
   size(around(a, b)) <= 1.1 * (size(a) + size(b));
 
 function around(a: PixelRect, b: PixelRect): PixelRect {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
   const right = Math.max(a.x + a.width, b.x + b.width);
   return { x, y, width: right - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
 }
 
 function inPixels(box: PixelRect, within: PixelRect): PixelRect {
-  const [x, y] = [within.x + box.x * cell, within.y + box.y * cell];
+  const x = within.x + box.x * cell;
+  const y = within.y + box.y * cell;
   return {
     x,
     y,

@@ -153,7 +153,8 @@ describe('small print in a large picture', () => {
 describe('a picture full of letters', () => {
   /** One drawn name again and again, 8 across and 30 down. */
   const page = async (): Promise<RgbImage> => {
-    const [width, height] = [160, 24];
+    const width = 160;
+    const height = 24;
     const mark = await drawScene({
       width,
       height,
@@ -179,7 +180,8 @@ describe('a picture full of letters', () => {
   test('is given up soon', async () => {
     const image = await page();
     const areas = Array.from({ length: 200 }, (_, i): Corners => {
-      const [x, y] = [(i % 8) * 160, Math.floor(i / 8) * 24];
+      const x = (i % 8) * 160;
+      const y = Math.floor(i / 8) * 24;
       return [
         { x, y },
         { x: x + 100, y },
@@ -323,7 +325,8 @@ function busyGround(width: number, height: number, seed: number): Uint8Array {
 }
 
 test('the box of letters on a busy ground is of about their size', async () => {
-  const [width, height] = [1280, 720];
+  const width = 1280;
+  const height = 720;
   const mark = await drawScene({
     width,
     height,
@@ -333,7 +336,8 @@ test('the box of letters on a busy ground is of about their size', async () => {
   });
   const letters = [...mark.data.keys()].filter((at) => at % 3 === 0 && Number(mark.data[at]) > 128);
   const rows = letters.map((at) => Math.floor(at / 3 / width));
-  const [top, bottom] = [rows.at(0) ?? 0, (rows.at(-1) ?? 0) + 1];
+  const top = rows.at(0) ?? 0;
+  const bottom = (rows.at(-1) ?? 0) + 1;
   for (const seed of [1, 2, 3]) {
     const ground = busyGround(width, height, seed);
     const data = mark.data.map((value, at) => (value > 128 ? 250 : Number(ground[at])));

@@ -63,7 +63,8 @@ function components(map: ProbabilityMap, threshold: number): Component[] {
       else if (x > row.right) row.right = x;
       for (let dy = -1; dy <= 1; dy++) {
         for (let dx = -1; dx <= 1; dx++) {
-          const [nx, ny] = [x + dx, y + dy];
+          const nx = x + dx;
+          const ny = y + dy;
           if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
           const next = ny * width + nx;
           if (seen[next] || (data[next] as number) <= threshold) continue;
@@ -120,7 +121,8 @@ function smallestRectangle(hull: readonly Point[]): Rectangle {
   const upright = alongDirection(hull, { x: 1, y: 0 });
   let best: Rectangle | null = null;
   for (let i = 0; i < hull.length; i++) {
-    const [a, b] = [hull[i] as Point, hull[(i + 1) % hull.length] as Point];
+    const a = hull[i] as Point;
+    const b = hull[(i + 1) % hull.length] as Point;
     const length = Math.hypot(b.x - a.x, b.y - a.y);
     if (length === 0) continue;
     const direction = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
@@ -137,9 +139,12 @@ function alongDirection(hull: readonly Point[], direction: Point): Rectangle {
   const normal = { x: -direction.y, y: direction.x };
   const along = hull.map((p) => p.x * direction.x + p.y * direction.y);
   const across = hull.map((p) => p.x * normal.x + p.y * normal.y);
-  const [left, right] = [Math.min(...along), Math.max(...along)];
-  const [top, bottom] = [Math.min(...across), Math.max(...across)];
-  const [u, v] = [(left + right) / 2, (top + bottom) / 2];
+  const left = Math.min(...along);
+  const right = Math.max(...along);
+  const top = Math.min(...across);
+  const bottom = Math.max(...across);
+  const u = (left + right) / 2;
+  const v = (top + bottom) / 2;
   return {
     center: { x: u * direction.x + v * normal.x, y: u * direction.y + v * normal.y },
     width: right - left,
@@ -163,7 +168,8 @@ function readable(rectangle: Rectangle): Rectangle {
 function grown(rectangle: Rectangle, growth: number): Corners {
   const { center, direction, width, height } = rectangle;
   const distance = (width * height * growth) / (2 * (width + height));
-  const [w, h] = [width / 2 + distance, height / 2 + distance];
+  const w = width / 2 + distance;
+  const h = height / 2 + distance;
   const corner = (u: number, v: number): Point => ({
     x: center.x + u * direction.x - v * direction.y,
     y: center.y + u * direction.y + v * direction.x,

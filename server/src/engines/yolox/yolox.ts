@@ -101,7 +101,8 @@ function decode(
     for (let cell = 0; cell < cells * cells; cell++, at += fieldsPerCell) {
       const certain = rows[at + 4] as number;
       if (certain < weakest) continue;
-      const [column, row] = [cell % cells, Math.floor(cell / cells)];
+      const column = cell % cells;
+      const row = Math.floor(cell / cells);
       const x = ((rows[at] as number) + column) * stride;
       const y = ((rows[at + 1] as number) + row) * stride;
       const w = Math.exp(rows[at + 2] as number) * stride;

@@ -58,7 +58,8 @@ export async function uploadBrandLogo(
   call: WorkspaceCall<unknown, Uint8Array>,
 ): Promise<Reply> {
   const { domain, storage } = deps;
-  const [workspaceId, brandId] = [workspaceOf(call), idOf(call)];
+  const workspaceId = workspaceOf(call);
+  const brandId = idOf(call);
   await checkLogoRoom(domain, workspaceId, brandId);
   const { png, width, height } = await readInTurn(deps, call);
   const id = domain.newId('logo');
@@ -86,7 +87,8 @@ export async function getBrandLogo(
   { domain, storage }: CallDeps,
   call: WorkspaceCall,
 ): Promise<Reply> {
-  const [workspaceId, brandId] = [workspaceOf(call), idOf(call)];
+  const workspaceId = workspaceOf(call);
+  const brandId = idOf(call);
   const { id } = await findLogo(domain, workspaceId, brandId, idOf(call, 'logo'));
   const object = await storage.get(keyOf(workspaceId, brandId, id));
   if (!object) throw new Fault('NOT_FOUND', 'logo');

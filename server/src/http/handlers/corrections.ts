@@ -44,7 +44,8 @@ export async function listCorrections({ domain }: CallDeps, call: WorkspaceCall)
 
 export async function deleteCorrection(deps: CallDeps, call: WorkspaceCall): Promise<Reply> {
   const { domain } = deps;
-  const [id, correction] = [jobIdOf(call), idOf(call, 'correction')];
+  const id = jobIdOf(call);
+  const correction = idOf(call, 'correction');
   await changing(deps, call, async () => {
     await undoCorrection(domain, call.caller.workspace_id, id, correction);
     await relisted(deps, call, id);

@@ -111,7 +111,8 @@ class ZippedResults {
   }
 
   async #made(view: Job, format: ExportFormat, left: AbortSignal): Promise<Buffer | null> {
-    const [deps, call] = [this.#deps, this.#call];
+    const deps = this.#deps;
+    const call = this.#call;
     const { job_id: id } = view;
     const corrections = (await correctionsFor(deps, call, [id])).get(id) ?? [];
     const order = { format, view, corrections, options: optionsOf(deps, call), whole: true };

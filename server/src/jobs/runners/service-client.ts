@@ -45,7 +45,8 @@ const transferMs = 600_000;
 const mostAnswerBytes = 32 * 2 ** 20;
 const mostRefusalBytes = 256 * 1024;
 /** Waits between attempts: doubled each time, with jitter. */
-export const [leastWaitMs, mostWaitMs] = [500, 4000];
+export const leastWaitMs = 500;
+export const mostWaitMs = 4000;
 
 export class ServiceClient {
   readonly #base: string;

@@ -150,7 +150,8 @@ function sized(label: BoxLabel, tall: number, mostWidth: number): SizedLabel {
 }
 
 function mean(mask: Buffer, { width, height }: BoxLabel, area: Area): number {
-  let [sum, count] = [0, 0];
+  let sum = 0;
+  let count = 0;
   for (let row = area.top; row < Math.min(area.bottom, height); row += 1)
     for (let column = area.left; column < Math.min(area.right, width); column += 1) {
       sum += mask[row * width + column] ?? 0;

@@ -221,8 +221,10 @@ describe('clips', () => {
         labels: [{ colour: [16, 128, 128], width: 0, height: 0, mask: '' }],
         tracks: [{ label: 0, start: 0, end: 2, boxes: [{ time: 0, ...box }] }],
       };
-      const [plain, boxed] = [await clip(path, { ranges }), await clip(path, { ranges }, drawing)];
-      const [before, after] = [plain.frames.at(0), boxed.frames.at(0)];
+      const plain = await clip(path, { ranges });
+      const boxed = await clip(path, { ranges }, drawing);
+      const before = plain.frames.at(0);
+      const after = boxed.frames.at(0);
       assert.ok(before && after && before.width === 180 && before.height === 320);
       const lumaAt = (x: number, y: number) => before.luma[y * 180 + x] ?? 0;
       assert.ok(lumaAt(left + 20, top + 20) > 200, 'the thing is shown there');

@@ -135,7 +135,8 @@ export function findQuote(
 ): SpokenQuote | null {
   // The cited place itself first: the same words may also stand just before it.
   for (const reach of [0, quoteReachSeconds]) {
-    const [from, to] = [around.start - reach, around.end + reach];
+    const from = around.start - reach;
+    const to = around.end + reach;
     const near = segments.filter((segment) => segment.end >= from && segment.start <= to);
     const found = findAmong(quote, near.flatMap(timedWords));
     if (found) return found;
@@ -150,7 +151,8 @@ function findAmong(quote: string, words: readonly TimedWord[]): SpokenQuote | nu
   const first = words[starts.findLastIndex((start) => start <= span.start)];
   const last = words[starts.findLastIndex((start) => start < span.end)];
   if (!first || !last) return null;
-  const [start, end] = [first.start, Math.max(first.end, last.end)];
+  const start = first.start;
+  const end = Math.max(first.end, last.end);
   return { quote: text.slice(span.start, span.end), start, end };
 }
 

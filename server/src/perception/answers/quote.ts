@@ -72,10 +72,8 @@ const lastChar = (text: string): string => Array.from(text.slice(-2)).at(-1) ?? 
 
 /** True if cutting `text` at `at` would cut a word. */
 function joinsWords(text: string, at: number): boolean {
-  const [before, after] = [
-    lastChar(text.slice(Math.max(0, at - 2), at)),
-    Array.from(text.slice(at, at + 2))[0] ?? '',
-  ];
+  const before = lastChar(text.slice(Math.max(0, at - 2), at));
+  const after = Array.from(text.slice(at, at + 2))[0] ?? '';
   if (before === '' || after === '' || before === ' ' || after === ' ') return false;
   return !unspaced.test(before) && !unspaced.test(after);
 }

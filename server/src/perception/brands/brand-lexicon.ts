@@ -177,7 +177,8 @@ function brandOf(
   origin: { target: boolean; kept: boolean },
 ): BrandName {
   const keys = (words: readonly string[] = []) => words.map(keyOf).filter((key) => key !== '');
-  const [support, unless] = [keys(entry.support), keys(entry.unless)];
+  const support = keys(entry.support);
+  const unless = keys(entry.unless);
   return { name: entry.name, forms: formsOf(entry, rank), support, unless, ...origin };
 }
 

@@ -140,7 +140,8 @@ function exactWindow(
   const { key, edges } = keyed;
   for (let from = key.indexOf(form.key); from >= 0; from = key.indexOf(form.key, from + 1)) {
     const to = from + form.key.length;
-    const [opens, closes] = [edges.includes(from), edges.includes(to)];
+    const opens = edges.includes(from);
+    const closes = edges.includes(to);
     if (opens && closes) return { from, to, form, brand, cost: 0 };
     if (form.kind !== 'unique' || (!opens && !closes) || form.key.length < 5) continue;
     if (!brand.kept || edges.some((edge) => edge > from && edge < to)) continue;

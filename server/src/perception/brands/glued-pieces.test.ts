@@ -64,17 +64,16 @@ const options = { surfaces: [], return_proof: true };
 
 describe('pieces of one name', () => {
   test('are one track over a border, each sample once', () => {
-    const [a, b] = [piece({ cell: 0, from: 20, to: 36 }), piece({ cell: 1, from: 32, to: 63 })];
+    const a = piece({ cell: 0, from: 20, to: 36 });
+    const b = piece({ cell: 1, from: 32, to: 63 });
     assert.deepEqual(spans([a, b]), [[20, 63, 44]]);
     const c = piece({ cell: 2, from: 65, to: 79 });
     assert.deepEqual(spans([a, b, c]), [[20, 79, 59]]);
   });
 
   test('keep the surer of two readings of a sample', () => {
-    const [a, b] = [
-      piece({ cell: 0, from: 20, to: 36, sure: 0.6 }),
-      piece({ cell: 1, from: 32, to: 40, sure: 0.9 }),
-    ];
+    const a = piece({ cell: 0, from: 20, to: 36, sure: 0.6 });
+    const b = piece({ cell: 1, from: 32, to: 40, sure: 0.9 });
     const [track] = gluedPieces([a, b], pass);
     assert.equal(track?.sightings.find(({ sample }) => sample === 34)?.confidence, 0.9);
   });

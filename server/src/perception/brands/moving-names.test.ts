@@ -21,7 +21,8 @@ before(async () => {
 after(() => text.close());
 
 const context: CallContext = { signal: new AbortController().signal, meter: () => {} };
-const [width, height] = [1280, 720];
+const width = 1280;
+const height = 720;
 
 type Sides = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -42,7 +43,10 @@ const film: Ground = (moment) => {
 };
 
 function sidesOf({ data }: RgbImage): Sides {
-  let [left, top, right, bottom] = [width, height, 0, 0];
+  let left = width;
+  let top = height;
+  let right = 0;
+  let bottom = 0;
   for (let y = 0, at = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, at += 3) {
       if ((data[at] as number) < 128) continue;

@@ -157,7 +157,8 @@ class Reading {
     cell: FrameCell,
     context: CallContext,
   ): Promise<{ lines: SightedLine[]; sightings: BrandSighting[] }> {
-    const [engine, { pass, frames }] = [this.#text, this.#pictures];
+    const engine = this.#text;
+    const { pass, frames } = this.#pictures;
     if (!engine) return { lines: [], sightings: [] };
     const lines = await readScreen(this.#pictures, cell, engine, context);
     const found = brandsOnScreen(lines, this.#index, this.#options.lexicon.rank);

@@ -71,7 +71,8 @@ describe('a name on two lines', () => {
   });
 
   test('is found where its words are far apart on one line, as on signs', () => {
-    const [first, second] = [lineOf('COCA'), lineOf('COLA', 0.17)];
+    const first = lineOf('COCA');
+    const second = lineOf('COLA', 0.17);
     assert.deepEqual(namesOn([first, second], ['Coca-Cola']), ['Coca-Cola: COCA COLA']);
     assert.deepEqual(namesOn([first, lineOf('COLA', 0.3)], ['Coca-Cola']), [], 'too far apart');
     const { box, ...taller } = lineOf('COLA', 0.17);

@@ -172,7 +172,8 @@ export function expectedShift(
     sightings[sample > nearest.sample ? at + 1 : at - 1] ??
     sightings[sample > nearest.sample ? at - 1 : at + 1];
   if (!other) return { dx: 0, dy: 0, from: nearest };
-  const [a, b] = [center(nearest.box), center(other.box)];
+  const a = center(nearest.box);
+  const b = center(other.box);
   const share = (sample - nearest.sample) / (other.sample - nearest.sample);
   return { dx: (b.x - a.x) * share, dy: (b.y - a.y) * share, from: nearest };
 }

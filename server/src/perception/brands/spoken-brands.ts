@@ -110,7 +110,8 @@ function mentionOf(
   to: number,
   trust: number,
 ): Mention {
-  const [first, last] = [window[0] as Token, window.at(-1) as Token];
+  const first = window[0] as Token;
+  const last = window.at(-1) as Token;
   const heard = Math.min(...window.map(({ confidence }) => confidence));
   const confidence = trust * (0.6 + 0.4 * heard);
   return {

@@ -4,7 +4,8 @@ import { describe, test } from 'node:test';
 import { firstWithout, isFaint } from './edge.ts';
 import type { Ending, GreyFrame } from './ending.ts';
 
-const [width, height] = [160, 90];
+const width = 160;
+const height = 90;
 const box = { x: 0.25, y: 0.4, width: 0.25, height: 0.12 };
 
 /** The same at every run. */
@@ -44,7 +45,8 @@ const leafLights = Uint8Array.from(
 /** Between the lights of leaves two pixels wide. */
 function leavesAt(x: number, y: number): number {
   const place = (x + 64) / 2;
-  const [left, share] = [Math.floor(place), place % 1];
+  const left = Math.floor(place);
+  const share = place % 1;
   const light = (at: number) => leafLights[(at + 61 * Math.floor(y / 2)) % 4096] as number;
   return light(left) * (1 - share) + light(left + 1) * share;
 }
@@ -53,7 +55,8 @@ function leavesAt(x: number, y: number): number {
 function frame(at: number, { shown, moved = () => 0, film = 0, panned, leaves }: Scene): GreyFrame {
   const random = noise(100 + at);
   const pixels = Uint8Array.from({ length: width * height }, (_, index) => {
-    const [x, y] = [index % width, Math.floor(index / width)];
+    const x = index % width;
+    const y = Math.floor(index / width);
     const soft = panned ? softAt(x + panned(at), y) : 90;
     const photo = leaves ? leavesAt(x + leaves(at), y) : soft;
     return photo + film * (random() - 0.5);

@@ -9,7 +9,9 @@ import { ingestHere, temporaryDir } from '../../../testing/media/test-media.ts';
 import { perceiveWhole, plainAsk } from '../../../testing/perception/perceive-whole.ts';
 import { openResources } from '../resources.ts';
 
-const [width, height, seconds] = [640, 360, 9.6];
+const width = 640;
+const height = 360;
+const seconds = 9.6;
 const resources = openResources();
 after(() => resources.close());
 
@@ -73,12 +75,10 @@ const during = (spans: readonly { start: number; end: number }[], time: number):
   spans.some(({ start, end }) => time >= start - 1e-6 && time < end - 1e-6);
 
 async function seen(name: string, times: readonly number[], shown: Shown): Promise<Results> {
-  const [first, second, third, again] = [
-    await written('Toshiba', 30),
-    await written('Heineken', 150),
-    await written('Lufthansa', 270),
-    await written('Toshiba', 100),
-  ];
+  const first = await written('Toshiba', 30);
+  const second = await written('Heineken', 150);
+  const third = await written('Lufthansa', 270);
+  const again = await written('Toshiba', 100);
   const draw = (time: number): Patch[] => [
     ...(during(shown.Toshiba, time) ? [...first(40), ...(time < 3 ? again(300) : [])] : []),
     ...(during(shown.Heineken, time) ? second(200) : []),

@@ -145,7 +145,8 @@ class EdgeFinder {
   async #outward(sample: number, side: Side): Promise<readonly GreyFrame[]> {
     const later = side === 'end' ? sample + 1 : sample;
     const { frames } = this.#pass;
-    const [from, to] = [frames[later - 1], frames[later]];
+    const from = frames[later - 1];
+    const to = frames[later];
     if (!from || from.image === to?.image) return [];
     const strip = await this.#strips.strip(to?.image ?? 'tail');
     if (!strip) return [];
@@ -195,7 +196,8 @@ function driftOf(
     (frames[last.sample]?.timestamp ?? 0) - (frames[other.sample]?.timestamp ?? 0),
   );
   if (seconds === 0) return { x: 0, y: 0 };
-  const [a, b] = [center(other.box), center(last.box)];
+  const a = center(other.box);
+  const b = center(last.box);
   return { x: (b.x - a.x) / seconds, y: (b.y - a.y) / seconds };
 }
 

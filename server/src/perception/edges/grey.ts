@@ -25,10 +25,8 @@ export function rectOf(box: Box, { width, height }: Pick<GreyPicture, 'width' | 
   const side = (from: number, size: number, most: number, least: number) => {
     const length = Math.min(most, Math.max(least, Math.round(size * most)));
     const start = Math.round((from + size / 2) * most - length / 2);
-    const [low, high] = [
-      Math.min(0, Math.round(from * most)),
-      Math.max(most, Math.round((from + size) * most)),
-    ];
+    const low = Math.min(0, Math.round(from * most));
+    const high = Math.max(most, Math.round((from + size) * most));
     return [Math.min(high - length, Math.max(low, start)), length] as const;
   };
   const [left, columns] = side(box.x, box.width, width, leastWidth);
@@ -47,10 +45,8 @@ export function within(
   { left, top, width, height }: Rect,
   picture: Pick<GreyPicture, 'width' | 'height'>,
 ): Rect {
-  const [x, y] = [
-    Math.min(picture.width - 1, Math.max(0, left)),
-    Math.min(picture.height - 1, Math.max(0, top)),
-  ];
+  const x = Math.min(picture.width - 1, Math.max(0, left));
+  const y = Math.min(picture.height - 1, Math.max(0, top));
   const right = Math.min(picture.width, left + width);
   const bottom = Math.min(picture.height, top + height);
   return { left: x, top: y, width: Math.max(1, right - x), height: Math.max(1, bottom - y) };
@@ -70,8 +66,11 @@ export function patchOf(picture: GreyPicture, { left, top, width, height }: Rect
 
 /** Without its brightness and its slopes, which a soft background behind letters changes; within the picture only. */
 export function flattened(patch: Float32Array, { width, height }: Rect): Float32Array {
-  const [middleX, middleY] = [(width - 1) / 2, (height - 1) / 2];
-  let [sum, slopeX, slopeY] = [0, 0, 0];
+  const middleX = (width - 1) / 2;
+  const middleY = (height - 1) / 2;
+  let sum = 0;
+  let slopeX = 0;
+  let slopeY = 0;
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const value = patch[y * width + x] as number;
@@ -86,7 +85,8 @@ export function flattened(patch: Float32Array, { width, height }: Rect): Float32
   slopeX /= Math.max(1, (size * (width * width - 1)) / 12);
   slopeY /= Math.max(1, (size * (height * height - 1)) / 12);
   return patch.map((value, at) => {
-    const [x, y] = [(at % width) - middleX, Math.floor(at / width) - middleY];
+    const x = (at % width) - middleX;
+    const y = Math.floor(at / width) - middleY;
     return value - mean - slopeX * x - slopeY * y;
   });
 }
@@ -116,9 +116,12 @@ export function correlation(
   b: Float32Array,
   weights: Float32Array | null = null,
 ): number | null {
-  let [count, sumA, sumB] = [0, 0, 0];
+  let count = 0;
+  let sumA = 0;
+  let sumB = 0;
   for (let i = 0; i < a.length; i += 1) {
-    const [one, other] = [a[i] as number, b[i] as number];
+    const one = a[i] as number;
+    const other = b[i] as number;
     const weight = weights ? (weights[i] as number) : 1;
     if (Number.isNaN(one + other)) continue;
     count += weight;
@@ -126,10 +129,14 @@ export function correlation(
     sumB += weight * other;
   }
   if (count === 0) return null;
-  const [meanA, meanB] = [sumA / count, sumB / count];
-  let [product, squareA, squareB] = [0, 0, 0];
+  const meanA = sumA / count;
+  const meanB = sumB / count;
+  let product = 0;
+  let squareA = 0;
+  let squareB = 0;
   for (let i = 0; i < a.length; i += 1) {
-    const [one, other] = [(a[i] as number) - meanA, (b[i] as number) - meanB];
+    const one = (a[i] as number) - meanA;
+    const other = (b[i] as number) - meanB;
     if (Number.isNaN(one + other)) continue;
     const weight = weights ? (weights[i] as number) : 1;
     product += weight * one * other;
@@ -153,9 +160,15 @@ export function correlationAt(
   { left, top, width, height }: Rect,
 ): number | null {
   const { pixels, width: stride } = picture;
-  const [from, to] = [Math.max(0, -left), Math.min(width, stride - left)];
+  const from = Math.max(0, -left);
+  const to = Math.min(width, stride - left);
   const bottom = Math.min(height, picture.height - top);
-  let [count, sumA, sumB, squaresA, squaresB, product] = [0, 0, 0, 0, 0, 0];
+  let count = 0;
+  let sumA = 0;
+  let sumB = 0;
+  let squaresA = 0;
+  let squaresB = 0;
+  let product = 0;
   for (let y = Math.max(0, -top); y < bottom; y += 1) {
     const row = (top + y) * stride + left;
     for (let x = from; x < to; x += 1) {

@@ -27,7 +27,8 @@ export function speedOf(ending: Ending, rect: Rect): Speed | null {
   const near = speedOver(ending, rect, nearSeconds);
   if (!far || !near) return far ?? near;
   // What came to rest within the longer time was quicker before.
-  const [quick, usual] = [Math.hypot(near.x, near.y), Math.hypot(far.x, far.y)];
+  const quick = Math.hypot(near.x, near.y);
+  const usual = Math.hypot(far.x, far.y);
   const other = Math.hypot(near.x - far.x, near.y - far.y);
   return quick > clearSpeed && other > 0.3 * Math.max(quick, usual) ? near : far;
 }
@@ -99,7 +100,8 @@ const farAlike = 0.68;
 
 /** What is no longer in its place may be beside it, on its way; null if it is not. */
 export function movedOff(outward: readonly GreyFrame[], gone: number, rect: Rect): number | null {
-  const [last, next] = [outward[gone - 1], outward[gone]];
+  const last = outward[gone - 1];
+  const next = outward[gone];
   if (!last || !next) return null;
   const found = farOff(next.picture, patchOf(last.picture, rect), rect);
   if (!found) return null;
@@ -143,12 +145,16 @@ function coarselyFound(
 ): Rect | null {
   const { width, height } = rect;
   if (width < coarseWidth || height < coarseHeight) return null;
-  const [columns, rows] = [Math.floor(width / 2), Math.floor(height / 2)];
+  const columns = Math.floor(width / 2);
+  const rows = Math.floor(height / 2);
   const half = new Float32Array(columns * rows);
   for (let y = 0; y < rows; y += 1) {
     for (let x = 0; x < columns; x += 1) {
       const at = 2 * y * width + 2 * x;
-      const [a, b, c, d] = [at, at + 1, at + width, at + width + 1];
+      const a = at;
+      const b = at + 1;
+      const c = at + width;
+      const d = at + width + 1;
       half[y * columns + x] = (pixel(a) + pixel(b) + pixel(c) + pixel(d)) / 4;
     }
   }
@@ -194,7 +200,8 @@ export function usualLikeness(
   rect: Rect,
   speed: Speed,
 ): Likeness | null {
-  const [[first], [before]] = [outward, inward];
+  const [first] = outward;
+  const [before] = inward;
   if (!first || !before) return null;
   const seconds = Math.abs(before.time - first.time);
   const template = patchOf(first.picture, rect);
@@ -210,7 +217,8 @@ export function followed(
   from: number,
   { rect, speed: startSpeed, usual }: Moving,
 ): number | null {
-  let [place, speed] = [rect, startSpeed];
+  let place = rect;
+  let speed = startSpeed;
   let template = patchOf((outward[from] as GreyFrame).picture, rect);
   let missedAt: number | null = null;
   const left = leftBehind(rect.width, usual);

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import type { GreyFrame } from './ending.ts';
 import { firstWithoutOverCut } from './over-cut.ts';
 
-const [width, height] = [160, 90];
+const width = 160;
+const height = 90;
 const box = { x: 0.25, y: 0.4, width: 0.3, height: 0.15 };
 
 /** The same at every run, -0.5 to 0.5. */
@@ -22,7 +23,8 @@ function frame(time: number, shot: number, shown: boolean): GreyFrame {
   const stripes = noise(7);
   const columns = Array.from({ length: 48 }, () => stripes() > 0);
   const pixels = Uint8Array.from({ length: width * height }, (_, at) => {
-    const [x, y] = [at % width, Math.floor(at / width)];
+    const x = at % width;
+    const y = Math.floor(at / width);
     const inside = shown && x >= 40 && x < 88 && y >= 38 && y < 48;
     if (inside && columns[x - 40]) return 220;
     return 90 + 40 * Math.sin((x * (1 + shot)) / 14 + (y * shot) / 9) + 12 * grain();

@@ -12,9 +12,11 @@ interface Look {
 
 function lookOf(patches: readonly Float32Array[]): Look {
   const size = patches[0]?.length ?? 0;
-  const [mean, variance] = [new Float32Array(size), new Float32Array(size)];
+  const mean = new Float32Array(size);
+  const variance = new Float32Array(size);
   for (let i = 0; i < size; i += 1) {
-    let [sum, squares] = [0, 0];
+    let sum = 0;
+    let squares = 0;
     for (const patch of patches) {
       sum += patch[i] as number;
       squares += (patch[i] as number) ** 2;
@@ -59,10 +61,12 @@ export const clearShape = 3;
 
 /** What tells two looks apart. */
 export function differenceOf(own: readonly Float32Array[], other: readonly Float32Array[]) {
-  const [a, b] = [lookOf(own), lookOf(other)];
+  const a = lookOf(own);
+  const b = lookOf(other);
   const size = a.mean.length;
   const weights = new Float32Array(size);
-  let [gain, change] = [0, 0];
+  let gain = 0;
+  let change = 0;
   for (let i = 0; i < size; i += 1) {
     const difference = (a.mean[i] as number) - (b.mean[i] as number);
     const spread = (a.variance[i] as number) + (b.variance[i] as number) + noiseVariance;
@@ -86,7 +90,8 @@ const mostDoubt = 0.15;
 /** The index from which on values are nearer to 0 than to 1, at least 1; null if most are neither. */
 export function bestSplit(presence: readonly number[]): number | null {
   let cost = presence.slice(1).reduce((sum, one) => sum + one * one, 0);
-  let [best, least] = [1, cost];
+  let best = 1;
+  let least = cost;
   for (let at = 2; at < presence.length; at += 1) {
     const gone = presence[at - 1] as number;
     cost += (1 - gone) ** 2 - gone * gone;
@@ -125,7 +130,8 @@ export function goneByOwnLook(
       (place) => (alikeAt(frame, place) ?? 0) >= keptShare * usual,
     );
   for (let at = 1; at < outward.length; at += 1) {
-    const [one, next] = [outward[at] as GreyFrame, outward[at + 1] ?? (outward[at] as GreyFrame)];
+    const one = outward[at] as GreyFrame;
+    const next = outward[at + 1] ?? (outward[at] as GreyFrame);
     if (!isLike(one) && !isLike(next)) return at;
   }
   return outward.length;

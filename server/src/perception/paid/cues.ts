@@ -56,7 +56,9 @@ const of = (words: string, strength: number, more: Partial<Pattern> = {}): Patte
   strength,
   ...more,
 });
-const [start, bound, end] = [String.raw`(?<![\p{L}\p{N}])`, String.raw`(?![\p{L}\p{N}])`, '$'];
+const start = String.raw`(?<![\p{L}\p{N}])`;
+const bound = String.raw`(?![\p{L}\p{N}])`;
+const end = '$';
 const payer = String.raw`\s+(?<payer>[^,.;:!?(|]{2,60})`;
 const sentences = ['speech', 'description'] as const;
 

@@ -121,7 +121,9 @@ function grow(
   const key = brand === null ? null : identityOf(brand);
   const strengths = [opening.strength];
   const evidence = [evidenceOf(first.start, 'speech', first.text)];
-  let [end, next, before] = [first.end, at + 1, first.end];
+  let end = first.end;
+  let next = at + 1;
+  let before = first.end;
   for (let i = at + 1; i < units.length; i += 1) {
     const unit = units[i] as SpokenUnit;
     const paused = unit.start - before >= pauseSeconds;

@@ -124,7 +124,8 @@ export class ChangeReader {
   /** The tile, or one beside it: the edge of a film moves less often than its middle. */
   #movesOften(tile: number, { columns }: LumaGrid): boolean {
     const column = tile % columns;
-    const [left, right] = [Math.max(0, column - 1), Math.min(columns - 1, column + 1)];
+    const left = Math.max(0, column - 1);
+    const right = Math.min(columns - 1, column + 1);
     for (const row of [tile - column - columns, tile - column, tile - column + columns]) {
       for (let at = left; at <= right; at++)
         if ((this.#empty[row + at] ?? 0) >= restlessReads) return true;

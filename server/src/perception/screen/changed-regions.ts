@@ -23,7 +23,8 @@ const cellsMoved = 2;
 export function lumaGrid(image: RgbImage): LumaGrid {
   const portrait = image.height > image.width;
   const [across, down] = portrait ? [rows, columns] : [columns, rows];
-  const [width, height] = [across * cellsPerTile, down * cellsPerTile];
+  const width = across * cellsPerTile;
+  const height = down * cellsPerTile;
   const sums = new Float64Array(width * height);
   const counts = new Uint32Array(width * height);
   // Every second pixel in both directions tells the mean well enough.
@@ -88,7 +89,8 @@ function groupsOf(tiles: readonly boolean[], grid: { columns: number; rows: numb
     seen.add(start);
     for (let i = 0; i < group.length; i++) {
       const tile = group[i] as number;
-      const [column, row] = [tile % grid.columns, Math.floor(tile / grid.columns)];
+      const column = tile % grid.columns;
+      const row = Math.floor(tile / grid.columns);
       for (const [c, r] of [
         [column - 1, row],
         [column + 1, row],
@@ -138,7 +140,8 @@ export function joinOverlapping(boxes: readonly Box[]): Box[] {
 
 /** Where a tile lies in the frame. */
 export function tileBox(tile: number, grid: { columns: number; rows: number }): Box {
-  const [width, height] = [1 / grid.columns, 1 / grid.rows];
+  const width = 1 / grid.columns;
+  const height = 1 / grid.rows;
   const column = tile % grid.columns;
   return { x: column * width, y: Math.floor(tile / grid.columns) * height, width, height };
 }

@@ -3,14 +3,16 @@ import { describe, test } from 'node:test';
 import type { Box, RgbImage } from '../../engines/engine.ts';
 import { inkBox } from './ink-box.ts';
 
-const [width, height] = [400, 200];
+const width = 400;
+const height = 200;
 type Colour = readonly [number, number, number];
 type Ground = (x: number, y: number) => Colour;
 
 /** Letters like "HEHEHE": strokes 6 pixels wide, 60 high, 40 apart. */
 function isLetter(x: number, y: number): boolean {
   if (y < 0 || y >= 60 || x < 0 || x >= 230) return false;
-  const [letter, at] = [Math.floor(x / 40), x % 40];
+  const letter = Math.floor(x / 40);
+  const at = x % 40;
   if (at >= 30) return false;
   if (at < 6 || (y >= 27 && y < 33)) return true;
   return letter % 2 === 0 ? at >= 24 : y < 6 || y >= 54;
@@ -26,15 +28,19 @@ interface Drawing {
   readonly next?: number;
 }
 
-const [left, top] = [80, 70];
+const left = 80;
+const top = 70;
 
 function picture({ ground, ink, outline, angle = 0, next }: Drawing): RgbImage {
   const data = new Uint8Array(width * height * 3);
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
-      const [dx, dy] = [x + 0.5 - left, y + 0.5 - top];
-      const [u, v] = [dx * cos + dy * sin, dy * cos - dx * sin];
+      const dx = x + 0.5 - left;
+      const dy = y + 0.5 - top;
+      const u = dx * cos + dy * sin;
+      const v = dy * cos - dx * sin;
       const here = (a: number, b: number) =>
         isLetter(a, b) || (next !== undefined && isLetter(a - next, b));
       const { pixels = 0, colour = ink } = outline ?? {};
@@ -48,12 +54,16 @@ function picture({ ground, ink, outline, angle = 0, next }: Drawing): RgbImage {
 
 /** The known box: off by some pixels on each side. */
 function cornersOf(by: readonly [number, number, number, number], angle = 0) {
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
   const spot = (u: number, v: number) => ({
     x: (left + u * cos - v * sin) / width,
     y: (top + u * sin + v * cos) / height,
   });
-  const [l, t, r, b] = [by[0], by[1], 230 + by[2], 60 + by[3]];
+  const l = by[0];
+  const t = by[1];
+  const r = 230 + by[2];
+  const b = 60 + by[3];
   return [spot(l, t), spot(r, t), spot(r, b), spot(l, b)] as const;
 }
 
@@ -101,7 +111,8 @@ describe('the box of a name is drawn close around its ink', () => {
     const angle = 0.15;
     const drawn = picture({ ground: grey, ink: white, angle });
     const found = inPixels(inkBox(drawn, cornersOf([-5, -5, 5, 5], angle))) ?? [];
-    const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+    const sin = Math.sin(angle);
+    const cos = Math.cos(angle);
     const should = [left - 60 * sin, top, left + 230 * cos, top + 230 * sin + 60 * cos];
     assert.ok(
       should.every((side, i) => Math.abs(side - (found[i] ?? 0)) < 2),

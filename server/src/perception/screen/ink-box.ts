@@ -43,7 +43,8 @@ interface Placed {
 function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | null {
   const [a, b, , d] = corners.map(({ x, y }) => ({ x: x * picture.width, y: y * picture.height }));
   if (!a || !b || !d) return null;
-  const [length, height] = [Math.hypot(b.x - a.x, b.y - a.y), Math.hypot(d.x - a.x, d.y - a.y)];
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const height = Math.hypot(d.x - a.x, d.y - a.y);
   if (height < leastHeight || length < leastHeight / 2) return null;
   const around = Math.max(leastMargin, margin * height);
   const right = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
@@ -88,7 +89,9 @@ function placedIn(picture: RgbImage, corners: ScreenLine['corners']): Placed | n
 function coloursOf(data: Uint8Array): Float32Array {
   const values = new Float32Array(data.length);
   for (let at = 0; at < data.length; at += 3) {
-    const [r, g, b] = [data[at] as number, data[at + 1] as number, data[at + 2] as number];
+    const r = data[at] as number;
+    const g = data[at + 1] as number;
+    const b = data[at + 2] as number;
     const luma = 0.299 * r + 0.587 * g + 0.114 * b;
     values[at] = luma;
     values[at + 1] = 0.35 * (b - luma);
@@ -98,7 +101,10 @@ function coloursOf(data: Uint8Array): Float32Array {
 }
 
 function upright(letters: Letters, toPicture: Placed['toPicture'], picture: RgbImage): Box | null {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  let left = Infinity;
+  let top = Infinity;
+  let right = -Infinity;
+  let bottom = -Infinity;
   for (const { x, y } of letters.outline) {
     // The corners of the pixel.
     const spot = toPicture(x + 0.5, y + 0.5);

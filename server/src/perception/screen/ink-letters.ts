@@ -51,14 +51,10 @@ export function lettersOf({ mask, busy }: InkMask, region: InkRegion): Letters |
 
 /** About where the known box is, and neither specks nor a block. */
 function isLettering(groups: readonly Group[], inner: InkRegion['inner']): boolean {
-  const [left, right] = [
-    Math.min(...groups.map((one) => one.left)),
-    Math.max(...groups.map((one) => one.right)) + 1,
-  ];
-  const [top, bottom] = [
-    Math.min(...groups.map((one) => one.top)),
-    Math.max(...groups.map((one) => one.bottom)) + 1,
-  ];
+  const left = Math.min(...groups.map((one) => one.left));
+  const right = Math.max(...groups.map((one) => one.right)) + 1;
+  const top = Math.min(...groups.map((one) => one.top));
+  const bottom = Math.max(...groups.map((one) => one.bottom)) + 1;
   const tall = inner.bottom - inner.top;
   const across = [left - inner.left, inner.right - right];
   const down = [top - inner.top, inner.bottom - bottom];
@@ -74,7 +70,8 @@ function outlineOf(groups: readonly Group[], width: number): Letters['outline'] 
   const rows = new Map<number, { left: number; right: number }>();
   for (const { pixels } of groups)
     for (const at of pixels) {
-      const [x, y] = [at % width, Math.floor(at / width)];
+      const x = at % width;
+      const y = Math.floor(at / width);
       const row = rows.get(y);
       if (!row) rows.set(y, { left: x, right: x });
       else if (x < row.left) row.left = x;
@@ -96,7 +93,8 @@ function groupsOf(mask: Mask, { width, height, inner }: InkRegion): Group[] {
     seen[start] = 1;
     for (let n = 0; n < pixels.length; n += 1) {
       const at = pixels[n] as number;
-      const [x, y] = [at % width, Math.floor(at / width)];
+      const x = at % width;
+      const y = Math.floor(at / width);
       for (let ny = Math.max(0, y - 1); ny <= Math.min(height - 1, y + 1); ny += 1)
         for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx += 1) {
           const next = ny * width + nx;
@@ -111,9 +109,14 @@ function groupsOf(mask: Mask, { width, height, inner }: InkRegion): Group[] {
 }
 
 function groupOf(pixels: readonly number[], width: number, inner: InkRegion['inner']): Group {
-  let [left, right, top, bottom, inside] = [Infinity, -Infinity, Infinity, -Infinity, 0];
+  let left = Infinity;
+  let right = -Infinity;
+  let top = Infinity;
+  let bottom = -Infinity;
+  let inside = 0;
   for (const at of pixels) {
-    const [x, y] = [at % width, Math.floor(at / width)];
+    const x = at % width;
+    const y = Math.floor(at / width);
     [left, right] = [Math.min(left, x), Math.max(right, x)];
     [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
     const across = x + 0.5 >= inner.left && x + 0.5 <= inner.right;

@@ -59,13 +59,17 @@ function pixelsWhere(
 function ringOf(region: InkRegion): number[] {
   const { left, right, top, bottom } = region.inner;
   const off = 0.1 * (bottom - top);
-  const [from, to, high, low] = [left - off, right + off, top - off, bottom + off];
+  const from = left - off;
+  const to = right + off;
+  const high = top - off;
+  const low = bottom + off;
   return pixelsWhere(region, (x, y) => y < high || y > low || x < from || x > to);
 }
 
 function insideOf(region: InkRegion): number[] {
   const { left, right, top, bottom } = region.inner;
-  const [from, high] = [Math.floor(left), Math.floor(top)];
+  const from = Math.floor(left);
+  const high = Math.floor(top);
   return pixelsWhere(region, (x, y) => x >= from && x < right && y >= high && y < bottom);
 }
 
@@ -130,9 +134,19 @@ function fitted(
   width: number,
   used: readonly number[],
 ): Plane {
-  let [n, sx, sy, sv, sxx, syy, sxy, sxv, syv] = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  let n = 0;
+  let sx = 0;
+  let sy = 0;
+  let sv = 0;
+  let sxx = 0;
+  let syy = 0;
+  let sxy = 0;
+  let sxv = 0;
+  let syv = 0;
   for (const at of used) {
-    const [x, y, v] = [at % width, Math.floor(at / width), values[at * 3 + channel] as number];
+    const x = at % width;
+    const y = Math.floor(at / width);
+    const v = values[at * 3 + channel] as number;
     n += 1;
     sx += x;
     sy += y;
@@ -144,9 +158,14 @@ function fitted(
     syv += y * v;
   }
   if (n === 0) return [0, 0, 0];
-  const [mx, my, mv] = [sx / n, sy / n, sv / n];
-  const [xx, yy, xy] = [sxx / n - mx * mx, syy / n - my * my, sxy / n - mx * my];
-  const [xv, yv] = [sxv / n - mx * mv, syv / n - my * mv];
+  const mx = sx / n;
+  const my = sy / n;
+  const mv = sv / n;
+  const xx = sxx / n - mx * mx;
+  const yy = syy / n - my * my;
+  const xy = sxy / n - mx * my;
+  const xv = sxv / n - mx * mv;
+  const yv = syv / n - my * mv;
   const determinant = xx * yy - xy * xy;
   if (determinant < 1e-6) return [mv, 0, 0];
   const across = (xv * yy - yv * xy) / determinant;

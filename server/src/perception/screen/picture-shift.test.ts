@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { PixelRect, RgbImage } from '../../engines/engine.ts';
 import { lookAt, pictureShift } from './picture-shift.ts';
 
-const [width, height] = [320, 160];
+const width = 320;
+const height = 160;
 
 /** Strokes at irregular distances, 48 high; `noise` is in levels. */
 function drawn(left: number, top: number, { ink = 220, ground = 60, noise = 0 } = {}): RgbImage {

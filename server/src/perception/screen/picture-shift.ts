@@ -81,7 +81,8 @@ interface Plane {
 
 /** Of the box with a margin; beyond the picture's edges its outermost pixels go on. */
 function brightnessOf({ width, height, data }: RgbImage, box: PixelRect, margin: Spot): Plane {
-  const [columns, rows] = [box.width + 2 * margin.x, box.height + 2 * margin.y];
+  const columns = box.width + 2 * margin.x;
+  const rows = box.height + 2 * margin.y;
   const values = new Float32Array(columns * rows);
   for (let y = 0, at = 0; y < rows; y += 1) {
     const row = Math.min(height - 1, Math.max(0, box.y - margin.y + y)) * width;
@@ -98,7 +99,8 @@ function brightnessOf({ width, height, data }: RgbImage, box: PixelRect, margin:
 
 /** Means of squares with sides of `step`. */
 function inBlocks(plane: Plane, step: number): Plane {
-  const [width, height] = [Math.floor(plane.width / step), Math.floor(plane.height / step)];
+  const width = Math.floor(plane.width / step);
+  const height = Math.floor(plane.height / step);
   const values = new Float32Array(width * height);
   for (let y = 0; y < height * step; y += 1) {
     const row = Math.floor(y / step) * width;
@@ -148,7 +150,9 @@ function likenessAt(
   left: number,
   top: number,
 ): number {
-  let [sum, squares, shared] = [0, 0, 0];
+  let sum = 0;
+  let squares = 0;
+  let shared = 0;
   for (let at = 0; at < values.length; at += 1) {
     const row = (top + (rows[at] as number)) * plane.width;
     const value = plane.values[row + left + (columns[at] as number)] as number;

@@ -150,7 +150,8 @@ function grown([a, b, c, d]: Corners, share: number): Corners {
 
 /** The pixels of a box, at least one. */
 export function inPixels(box: Box, { width, height }: RgbImage): PixelRect {
-  const [x, y] = [Math.floor(box.x * width), Math.floor(box.y * height)];
+  const x = Math.floor(box.x * width);
+  const y = Math.floor(box.y * height);
   const right = Math.min(width, Math.ceil((box.x + box.width) * width));
   const bottom = Math.min(height, Math.ceil((box.y + box.height) * height));
   return { x, y, width: Math.max(1, right - x), height: Math.max(1, bottom - y) };

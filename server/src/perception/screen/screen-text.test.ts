@@ -90,7 +90,8 @@ describe('a static talk', () => {
 test('a line that gets a word more, and loses it again, is read as it stands', async () => {
   const line = (slugs: readonly string[]) =>
     slide(slugs.map((slug, n) => ({ slug, x: 60 + n * 190, y: 160, width: 170 })));
-  const [short, long] = [await line(['panasonic']), await line(['panasonic', 'toshiba'])];
+  const short = await line(['panasonic']);
+  const long = await line(['panasonic', 'toshiba']);
   const texts = await textsBySample([short, long, short]);
   assert.deepEqual(
     texts.map((all) => /toshiba/i.test(all.join(' '))),
@@ -111,7 +112,8 @@ test('faint letters that stand still over moving film are found', async () => {
     const data = new Uint8Array(640 * 360 * 3);
     for (let y = 0; y < 360; y++) {
       for (let x = 0; x < 640; x++) {
-        const [u, v] = [x + moment * 37, y + moment * 29];
+        const u = x + moment * 37;
+        const v = y + moment * 29;
         const leaf = ((u * u * 7 + v * v * 11 + ((u * v) % 57) * 13) % 131) + 40;
         data.set([leaf, leaf * 0.75, leaf * 0.3], (y * 640 + x) * 3);
       }
@@ -142,7 +144,8 @@ test('faint letters that stand still over moving film are found', async () => {
 });
 
 describe('small print over film', () => {
-  const [width, height] = [1280, 720];
+  const width = 1280;
+  const height = 720;
   const film = (moment: number): RgbImage => {
     const data = new Uint8Array(width * height * 3);
     for (let y = 0; y < height; y++) {
@@ -176,7 +179,8 @@ describe('small print over film', () => {
   });
 
   test('that comes between two thorough looks is read once the film stands', async () => {
-    const [mark, still] = [await print(), film(2)];
+    const mark = await print();
+    const still = film(2);
     const last = over(still, mark);
     const texts = await textsBySample([film(0), film(1), last, last]);
     assert.deepEqual(texts.slice(2), [['TOSHIBA'], ['TOSHIBA']]);

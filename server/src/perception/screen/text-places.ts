@@ -68,13 +68,15 @@ function onInk(from: TextPlace, moved: Placed, ink: Box, picture: RgbImage): Tex
   const found = { box: ink, isInk: true, misses: 0 };
   if (!from.isInk) return seenIn(picture, { corners: moved.corners, ...found });
   if (isNear(ink, from.box, picture)) return from;
-  const [old, now] = [center(from.box), center(ink)];
+  const old = center(from.box);
+  const now = center(ink);
   const corners = shifted(from.corners, now.x - old.x, now.y - old.y);
   return seenIn(picture, { corners, ...found });
 }
 
 function movedBy(place: Placed, { dx, dy }: Shift, { width, height }: RgbImage): Placed {
-  const [x, y] = [dx / width, dy / height];
+  const x = dx / width;
+  const y = dy / height;
   const ends = [
     { x: place.box.x, y: place.box.y },
     { x: place.box.x + place.box.width, y: place.box.y + place.box.height },

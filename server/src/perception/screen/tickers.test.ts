@@ -49,7 +49,9 @@ describe('a ticker', () => {
 
   test('is followed from its first letters at the edge to its last ones', () => {
     const text = 'Toyota recalls forty thousand cars';
-    const [left, right, letter] = [0.1, 0.9, 0.02];
+    const left = 0.1;
+    const right = 0.9;
+    const letter = 0.02;
     const readings = Array.from({ length: 9 }, (_, sample) => {
       const start = right - 0.15 * (sample + 1);
       const from = Math.max(0, Math.ceil((left - start) / letter));
@@ -61,7 +63,8 @@ describe('a ticker', () => {
         box: { x, y: 0.9, width: letter * (to - from), height: 0.05 },
       };
     });
-    const [first, last] = [readings[0], readings.at(-1)];
+    const first = readings[0];
+    const last = readings.at(-1);
     assert.deepEqual([first?.text, last?.text], ['Toyota ', 'd cars']);
     const [found, ...more] = findTickers(readings, 500);
     assert.equal(found?.text, text);

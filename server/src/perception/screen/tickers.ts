@@ -87,7 +87,8 @@ function withScraps<T extends TickerReading>(
   const others = readings.filter((reading) => !joined.has(reading));
   const bySample = Map.groupBy(others, ({ sample }) => sample);
   return chains.map(({ readings: read, text }) => {
-    const [first, last] = [read[0] as T, lastOf(read)];
+    const first = read[0] as T;
+    const last = lastOf(read);
     const { key } = keyText(text);
     const scraps: T[] = [];
     for (let sample = first.sample - 1; sample <= last.sample + 1; sample += 1) {
@@ -214,7 +215,8 @@ function alignedEnds(before: string, after: string): AlignedEnds | null {
   for (let column = 0; column < width; column += 1) scores[column] = -column;
 
   for (let row = 1; row <= before.length; row += 1) {
-    const [nextScores, nextStarts] = [new Int32Array(width), new Int32Array(width)];
+    const nextScores = new Int32Array(width);
+    const nextStarts = new Int32Array(width);
     nextStarts[0] = row;
     for (let column = 1; column < width; column += 1) {
       const isSame = before[row - 1] === after[column - 1];

@@ -60,7 +60,8 @@ test('very many cues in a moment are neither what is said nor hours of work', ()
   const many = (count: number, seconds: number, text: string, timed = false) =>
     captions(
       Array.from({ length: count }, (_, at) => {
-        const [start, end] = [(at * seconds) / count, ((at + 1) * seconds) / count];
+        const start = (at * seconds) / count;
+        const end = ((at + 1) * seconds) / count;
         return { start, end, text, ...(timed && { words: [{ text, start, end }] }) };
       }),
     );

@@ -29,7 +29,8 @@ async function writeCall(path: string, first: Said, second: Said): Promise<void>
   const right = await voice('right', second);
   const both = new Int16Array(2 * left.length);
   for (let index = 0; index < left.length; index += 1) {
-    const [one, other] = [left[index] ?? 0, right[index] ?? 0];
+    const one = left[index] ?? 0;
+    const other = right[index] ?? 0;
     both[2 * index] = one + echo * other;
     both[2 * index + 1] = other + echo * one;
   }

@@ -37,7 +37,8 @@ test('names are kept apart; a missing second does not end a track, two and a cut
 
 describe('confidence', () => {
   test('grows with that of the looks, and a close-up adds or takes', () => {
-    const [weak, sure] = [track(sighting(0, 0.6)), track(sighting(0, 0.95))];
+    const weak = track(sighting(0, 0.6));
+    const sure = track(sighting(0, 0.95));
     assert.ok(trackConfidence(sure, null) > trackConfidence(weak, null));
     assert.ok(trackConfidence(weak, 0.9) > trackConfidence(weak, null));
     assert.ok(trackConfidence(weak, 0.2) < trackConfidence(weak, null));

@@ -66,7 +66,8 @@ test('one bad link over and over, lists, other platforms and other versions are 
 
 test('counts are kept by version and platform, without links, and the file stays small', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'reelsight-usage-'));
-  const [one, two] = [new UsageLog(folder), new UsageLog(folder)];
+  const one = new UsageLog(folder);
+  const two = new UsageLog(folder);
   const at = new Date('2026-11-20T10:00:00Z');
   one.note(at, '2026.11.10', 'youtube', 'read');
   one.note(at, '2026.11.10', 'youtube', 'broken');

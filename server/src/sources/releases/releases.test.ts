@@ -318,7 +318,8 @@ describe('releases', { skip }, () => {
   test('two processes never update one folder at once', async () => {
     add({ version: '2026.10.01' });
     const folder = join(scratch, 'shared');
-    const [one, two] = [open({ folder }), open({ folder })];
+    const one = open({ folder });
+    const two = open({ folder });
     const both = await Promise.allSettled([one.update(signal()), two.update(signal())]);
     const states = both.map(({ status }) => status).sort();
     assert.deepEqual(states, ['fulfilled', 'rejected']);

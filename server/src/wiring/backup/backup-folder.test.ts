@@ -59,7 +59,8 @@ test('a folder that is called as a backup is none', async () => {
 test('what a killed backup wrote is gone once the next one is whole', async () => {
   const entry: BackupEntry = { ...scheduled(300), state: 'running' };
   await folder.write(entry);
-  const [record, partial] = [`${entry.name}.json`, `${entry.name}.partial`];
+  const record = `${entry.name}.json`;
+  const partial = `${entry.name}.partial`;
   await writeFile(folder.pathOf(partial), 'the beginning');
   await folder.prune(7);
   assert.ok((await readdir(path)).includes(partial), 'it may still run');

@@ -90,7 +90,8 @@ async function copyFolder(
   const entries = await readdir(from, { withFileTypes: true });
   await Promise.all(
     entries.map(async (entry) => {
-      const [source, target] = [join(from, entry.name), join(to, entry.name)];
+      const source = join(from, entry.name);
+      const target = join(to, entry.name);
       if (entry.isFile()) await limit(() => copyFile(source, target, constants.COPYFILE_FICLONE));
       else if (entry.isDirectory()) {
         await mkdir(target, { recursive: true, mode: 0o700 });
